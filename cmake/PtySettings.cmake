@@ -1,0 +1,40 @@
+# Compiler settings shared by every target, as one interface target: pty_settings.
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+add_library(pty_settings INTERFACE)
+target_include_directories(pty_settings INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(pty_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+target_compile_definitions(pty_settings INTERFACE _GNU_SOURCE)
+
+if(PTY_SANITIZE_ADDRESS)
+  target_compile_options(pty_settings INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(pty_settings INTERFACE -fsanitize=address,undefined)
+endif()
+if(PTY_SANITIZE_THREAD)
+  target_compile_options(pty_settings INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(pty_settings INTERFACE -fsanitize=thread)
+endif()
+if(PTY_FUZZ)
+  target_compile_options(pty_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+find_package(fmt REQUIRED)
+if(PTY_STATIC_RUNTIME)
+  # A binary without C++ shared objects starts faster and dirties fewer pages.
+  target_link_options(pty_settings INTERFACE -static-libstdc++ -static-libgcc -no-pie)
+  set(PTY_FMT_TARGET fmt::fmt-header-only)
+else()
+  set(PTY_FMT_TARGET fmt::fmt)
+endif()

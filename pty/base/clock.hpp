@@ -1,0 +1,41 @@
+#pragma once
+// Time is passed in, never taken. Cores receive a TimePoint with each event; shells read a Clock once per
+// turn. Delays use the monotonic clock, timestamps the wall clock.
+
+#include <chrono>
+
+namespace pty::base {
+
+using Milliseconds = std::chrono::milliseconds;
+using TimePoint = std::chrono::steady_clock::time_point;
+using WallTime = std::chrono::system_clock::time_point;
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  [[nodiscard]] virtual TimePoint now() const = 0;
+  [[nodiscard]] virtual WallTime wall_now() const = 0;
+};
+
+class SystemClock final : public Clock {
+ public:
+  [[nodiscard]] TimePoint now() const override { return std::chrono::steady_clock::now(); }
+  [[nodiscard]] WallTime wall_now() const override { return std::chrono::system_clock::now(); }
+};
+
+/// A clock that stands still until told: the tests' clock.
+class ManualClock final : public Clock {
+ public:
+  [[nodiscard]] TimePoint now() const override { return now_; }
+  [[nodiscard]] WallTime wall_now() const override { return wall_; }
+  void advance(Milliseconds by) {
+    now_ += by;
+    wall_ += by;
+  }
+
+ private:
+  TimePoint now_{std::chrono::seconds(1000)};
+  WallTime wall_{std::chrono::seconds(1'700'000'000)};
+};
+
+}  // namespace pty::base
