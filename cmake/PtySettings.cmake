@@ -38,3 +38,17 @@ if(PTY_STATIC_RUNTIME)
 else()
   set(PTY_FMT_TARGET fmt::fmt)
 endif()
+
+# The commit is read when CMake configures; never at run time.
+set(PTY_COMMIT "")
+find_package(Git QUIET)
+if(Git_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
+  execute_process(COMMAND ${GIT_EXECUTABLE} -c safe.directory=* rev-parse --short HEAD
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE sha OUTPUT_STRIP_TRAILING_WHITESPACE
+    RESULT_VARIABLE failed ERROR_QUIET)
+  if(NOT failed)
+    set(PTY_COMMIT "+${sha}")
+  endif()
+endif()
+set_source_files_properties(${PROJECT_SOURCE_DIR}/pty/base/version.cpp PROPERTIES COMPILE_DEFINITIONS
+  "PTY_VERSION=\"${PROJECT_VERSION}\";PTY_COMMIT=\"${PTY_COMMIT}\"")
