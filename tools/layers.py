@@ -46,7 +46,7 @@ def check_include(room, rooms, quote, header, is_test):
             return f"room '{room}' may not include room '{target}'; allowed: {allowed}"
         return None
     if quote == '"' and not header.startswith("pty/"):
-        return f"own headers are included as \"pty/<room>/{header}\""
+        return f"own headers are included as \"pty/{room}/{header}\""
     first = header.split("/")[0].removesuffix(".h")
     for name in THIRD_PARTY:
         if (first == name or header.startswith(name)) and name not in row["third_party"] + ["fmt"]:
