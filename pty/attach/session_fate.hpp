@@ -1,0 +1,33 @@
+#pragma once
+// What the registry says about a session whose connection was lost: still shutting down, ended with a
+// recorded exit, gone without a trace, or lost. A FateProbe remembers which incarnation (generation) it asks
+// about, so a session restarted meanwhile is not taken for the one that was lost.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pty::registry {
+class Root;
+}
+
+namespace pty::attach {
+
+struct Fate {
+  enum class Kind : std::uint8_t {
+    pending,   ///< the record is there and says nothing about an end yet
+    exited,    ///< an exit of the same generation is recorded
+    removed,   ///< there is no record any more
+    replaced,  ///< another incarnation lives under the id now
+  };
+  Kind kind = Kind::pending;
+  std::optional<std::int32_t> code;     ///< exited: the code, when known
+  std::vector<std::string> last_lines;  ///< exited: the saved output
+};
+
+/// Reads the registry now; must not block.
+using FateProbe = std::function<Fate()>;
+
+}  // namespace pty::attach

@@ -1,0 +1,108 @@
+#pragma once
+// One client's connection to one session: requests out, events in. Non-blocking and owned by one thread: give
+// native_handle() and wanted_events() to any loop, call on_ready() when it is ready, then poll_event() until
+// it has nothing. Each synchronisation obeys GEOMETRY+ SCREEN (DATA | GEOMETRY)* [EXIT]; a daemon that breaks
+// the grammar or announces an oversize packet ends the connection with Closed{corrupt}. It refuses to touch
+// stdio or signals, to block (but for wait_event), and to reconnect.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "pty/base/bytes.hpp"
+#include "pty/base/clock.hpp"
+#include "pty/base/error.hpp"
+#include "pty/base/size.hpp"
+#include "pty/client/endpoint.hpp"
+
+namespace pty::client {
+
+/// The grid is now this big; precedes every Screen and Data drawn at that size.
+struct Geometry {
+  base::Size size;
+};
+/// A whole picture. `repeated`: not the first one on this connection (resync or a new request).
+struct Screen {
+  base::ByteView bytes;
+  bool repeated = false;
+};
+struct Data {
+  base::ByteView bytes;
+};
+/// The program ended; the last event but Closed.
+struct Exit {
+  std::int32_t code = 0;
+};
+/// The answer to request_status().
+struct StatusReply {
+  base::ByteView json;
+};
+/// The conversation is over; nothing follows. Without an error: the daemon closed it.
+struct Closed {
+  std::optional<base::Error> error;
+};
+using Event = std::variant<Geometry, Screen, Data, Exit, StatusReply, Closed>;
+
+/// What a watcher wants to see (PEEK flags).
+struct WatchOptions {
+  enum class Format : std::uint8_t { ansi, plain };
+  enum class Extent : std::uint8_t { viewport, full };
+  Format format = Format::ansi;
+  Extent extent = Extent::viewport;
+};
+
+class Connection {
+ public:
+  /// Bytes of requests that may wait for the daemon; write() refuses what would exceed it.
+  static constexpr std::size_t kMaxPendingBytes = std::size_t{64} << 20;
+
+  /// A writable client of this size. Fails: as dial().
+  static base::Result<Connection> attach(const Endpoint& endpoint, base::Size size);
+  /// A read-only observer, never counted as attached. Fails: as dial().
+  static base::Result<Connection> watch(const Endpoint& endpoint, WatchOptions options = {});
+  /// Neither: may write and ask for the status, gets no screen. Fails: as dial().
+  static base::Result<Connection> command(const Endpoint& endpoint);
+  /// Takes over a connected non-blocking stream socket (a test's, a tunnel's) in the command role.
+  static Connection adopt(os::Fd socket);
+
+  Connection(Connection&&) noexcept;
+  Connection& operator=(Connection&&) noexcept;
+  ~Connection();
+
+  [[nodiscard]] int native_handle() const;
+  /// POLLIN, and POLLOUT while requests wait.
+  [[nodiscard]] short wanted_events() const;
+  /// Performs the I/O that `revents` allows. Failures are not reported here but as Closed, after every event
+  /// that was received before them.
+  void on_ready(short revents);
+  /// The next event. Views inside stay valid until the next call of a member function.
+  std::optional<Event> poll_event();
+  /// For blocking callers: polls the socket until an event comes. Fails: timed_out.
+  base::Result<Event> wait_event(base::Milliseconds timeout);
+
+  // Requests. Each tries to send at once and keeps the rest for on_ready.
+  // Fails: closed after the end, too_large beyond kMaxPendingBytes (nothing was queued then).
+  base::Status request_attach(base::Size size);
+  base::Status request_watch(WatchOptions options);
+  base::Status request_status();
+  base::Status write(base::ByteView bytes);
+  base::Status resize(base::Size size);
+  /// Says goodbye; the daemon answers by closing.
+  base::Status detach();
+  /// No more requests: half-closes once everything pending is sent.
+  base::Status finish_requests();
+
+  /// Has no answer yet for anything queued: bytes still waiting for the kernel.
+  [[nodiscard]] std::size_t pending_bytes() const;
+  [[nodiscard]] bool connected() const;
+  /// The last Geometry received; nothing before the first.
+  [[nodiscard]] std::optional<base::Size> effective_size() const;
+
+ private:
+  struct State;
+  explicit Connection(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pty::client

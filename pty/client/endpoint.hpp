@@ -1,0 +1,28 @@
+#pragma once
+// Where a session is reached: the name used in messages (its stable id) and the path of its socket. Dialling
+// never blocks for long and never retries; who wants to wait for a session waits for its readiness instead.
+
+#include <string>
+#include <string_view>
+
+#include "pty/base/error.hpp"
+#include "pty/os/fd.hpp"
+
+namespace pty::client {
+
+struct Endpoint {
+  std::string name;         ///< stable id, for messages
+  std::string socket_path;  ///< absolute path of the Unix socket
+};
+
+/// A connected, non-blocking, close-on-exec stream socket.
+/// Fails: unreachable `Session "<name>" not found or not running.` (missing or refused), otherwise
+/// `Connection error: <reason>`.
+base::Result<os::Fd> dial(const Endpoint& endpoint);
+
+/// `Session "<name>" not found or not running.`
+base::Error not_running(std::string_view name);
+/// `Connection error: <reason>`
+base::Error connection_error(const base::Error& reason);
+
+}  // namespace pty::client
