@@ -1,0 +1,96 @@
+#include "pty/wire/packet.hpp"
+
+#include "pty/base/require.hpp"
+
+namespace pty::wire {
+namespace {
+
+constexpr std::uint8_t kPlainBit = 0x01;
+constexpr std::uint8_t kFullBit = 0x02;
+
+base::ByteBuffer encode_size_packet(MessageType type, base::Size size) {
+  const char payload[] = {static_cast<char>(size.rows >> 8), static_cast<char>(size.rows & 0xFF),
+                          static_cast<char>(size.cols >> 8), static_cast<char>(size.cols & 0xFF)};
+  return encode_packet(type, {payload, sizeof payload});
+}
+
+}  // namespace
+
+Header encode_header(MessageType type, std::size_t payload_bytes) {
+  base::require(payload_bytes <= kMaxPayload, "a packet payload exceeds the protocol limit");
+  return {static_cast<char>(type), static_cast<char>(payload_bytes >> 24 & 0xFF),
+          static_cast<char>(payload_bytes >> 16 & 0xFF), static_cast<char>(payload_bytes >> 8 & 0xFF),
+          static_cast<char>(payload_bytes & 0xFF)};
+}
+
+base::ByteBuffer encode_packet(MessageType type, base::ByteView payload) {
+  const Header header = encode_header(type, payload.size());
+  base::ByteBuffer packet;
+  packet.reserve(kHeaderBytes + payload.size());
+  packet.append(header.data(), header.size()).append(payload);
+  return packet;
+}
+
+base::ByteBuffer encode_data(base::ByteView bytes) {
+  return encode_packet(MessageType::data, bytes);
+}
+base::ByteBuffer encode_attach(base::Size requested) {
+  return encode_size_packet(MessageType::attach, requested);
+}
+base::ByteBuffer encode_detach() {
+  return encode_packet(MessageType::detach, {});
+}
+base::ByteBuffer encode_resize(base::Size requested) {
+  return encode_size_packet(MessageType::resize, requested);
+}
+base::ByteBuffer encode_screen(base::ByteView image) {
+  return encode_packet(MessageType::screen, image);
+}
+base::ByteBuffer encode_status_request() {
+  return encode_packet(MessageType::status, {});
+}
+base::ByteBuffer encode_status_reply(base::ByteView json) {
+  return encode_packet(MessageType::status, json);
+}
+base::ByteBuffer encode_geometry(base::Size effective) {
+  return encode_size_packet(MessageType::geometry, effective);
+}
+
+base::ByteBuffer encode_exit(std::int32_t code) {
+  const auto bits = static_cast<std::uint32_t>(code);
+  const char payload[] = {static_cast<char>(bits >> 24 & 0xFF), static_cast<char>(bits >> 16 & 0xFF),
+                          static_cast<char>(bits >> 8 & 0xFF), static_cast<char>(bits & 0xFF)};
+  return encode_packet(MessageType::exit, {payload, sizeof payload});
+}
+
+base::ByteBuffer encode_peek(PeekFlags flags) {
+  const char byte = static_cast<char>((flags.plain ? kPlainBit : 0) | (flags.full ? kFullBit : 0));
+  return encode_packet(MessageType::peek, {&byte, 1});
+}
+
+std::optional<base::Size> try_decode_size(base::ByteView payload) {
+  if (payload.size() < 4) return std::nullopt;
+  const auto u16 = [&](std::size_t at) {
+    return static_cast<std::uint16_t>(base::byte_at(payload, at) << 8 | base::byte_at(payload, at + 1));
+  };
+  return base::Size{u16(0), u16(2)};
+}
+
+base::Size decode_size(base::ByteView payload) {
+  return try_decode_size(payload).value_or(base::Size{24, 80});
+}
+
+std::int32_t decode_exit(base::ByteView payload) {
+  if (payload.size() < 4) return -1;
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < 4; ++i) bits = bits << 8 | base::byte_at(payload, i);
+  return static_cast<std::int32_t>(bits);
+}
+
+PeekFlags decode_peek(base::ByteView payload) {
+  if (payload.empty()) return {};
+  const std::uint8_t byte = base::byte_at(payload, 0);
+  return {(byte & kPlainBit) != 0, (byte & kFullBit) != 0};
+}
+
+}  // namespace pty::wire

@@ -1,0 +1,64 @@
+#include "pty/wire/packet.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace pty::wire {
+namespace {
+
+using namespace std::string_literals;
+
+// D-001, D-006, D-008
+TEST(Packet, EveryMessageHasItsDocumentedBytes) {
+  EXPECT_EQ(encode_data("ab"),
+            "\x00\x00\x00\x00\x02"
+            "ab"s);
+  EXPECT_EQ(encode_attach({24, 80}), "\x01\x00\x00\x00\x04\x00\x18\x00\x50"s);
+  EXPECT_EQ(encode_detach(), "\x02\x00\x00\x00\x00"s);
+  EXPECT_EQ(encode_resize({0x0102, 0x0304}), "\x03\x00\x00\x00\x04\x01\x02\x03\x04"s);
+  EXPECT_EQ(encode_exit(137), "\x04\x00\x00\x00\x04\x00\x00\x00\x89"s);
+  EXPECT_EQ(encode_screen("s"), "\x05\x00\x00\x00\x01s"s);
+  EXPECT_EQ(encode_peek({.plain = true, .full = true}), "\x06\x00\x00\x00\x01\x03"s);
+  EXPECT_EQ(encode_status_request(), "\x07\x00\x00\x00\x00"s);
+  EXPECT_EQ(encode_status_reply("{}"), "\x07\x00\x00\x00\x02{}"s);
+  EXPECT_EQ(encode_geometry({5, 300}), "\x0A\x00\x00\x00\x04\x00\x05\x01\x2C"s);
+}
+
+// D-006, D-010: the tail of a longer ATTACH is ignored, a shorter one is not a request at all.
+TEST(Packet, SizeRequestNeedsFourBytesAndIgnoresMore) {
+  EXPECT_EQ(try_decode_size("\x00\x18\x00\x50\x01"s), (base::Size{24, 80}));
+  EXPECT_EQ(try_decode_size("\x00\x18\x00"s), std::nullopt);
+  EXPECT_EQ(try_decode_size("\xFF\xFF\x00\x00"s), (base::Size{65535, 0}));
+}
+
+// D-007
+TEST(Packet, ClientsFallBackOnShortPayloads) {
+  EXPECT_EQ(decode_size("\x00"s), (base::Size{24, 80}));
+  EXPECT_EQ(decode_exit("\x00\x00\x01"s), -1);
+}
+
+// D-008
+TEST(Packet, ExitCodeIsSigned) {
+  for (const std::int32_t code : {0, 1, 255, -1, std::numeric_limits<std::int32_t>::min(), 137})
+    EXPECT_EQ(decode_exit(encode_exit(code).substr(kHeaderBytes)), code);
+}
+
+TEST(Packet, PeekFlagsIgnoreUnknownBitsAndDefaultToNone) {
+  EXPECT_EQ(decode_peek(""), PeekFlags{});
+  EXPECT_EQ(decode_peek("\xFD"s), (PeekFlags{.plain = true, .full = false}));
+  EXPECT_EQ(decode_peek("\x02"s), (PeekFlags{.plain = false, .full = true}));
+}
+
+// D-009
+TEST(Packet, ReservedTypesAreNotInTheTable) {
+  for (const MessageRow& row : kMessages) {
+    EXPECT_NE(static_cast<int>(row.type), 8);
+    EXPECT_NE(static_cast<int>(row.type), 9);
+    EXPECT_EQ(name_of(row.type), row.name);
+  }
+  EXPECT_EQ(name_of(static_cast<MessageType>(9)), "unknown");
+}
+
+}  // namespace
+}  // namespace pty::wire
