@@ -1,0 +1,40 @@
+#pragma once
+// `kill`: ends a session's daemon (which ends its child) and returns when it is gone.
+//
+// The daemon is signalled only when it is proven to be that daemon (start token, or its own word on the
+// socket), never by number alone. A permanent session first loses its `strategy` tag, so that gc does not
+// bring it back; when that is impossible nothing is signalled.
+
+#include <optional>
+#include <string>
+
+#include "pty/base/clock.hpp"
+#include "pty/base/error.hpp"
+#include "pty/registry/listing.hpp"
+#include "pty/registry/root.hpp"
+
+namespace pty::client {
+
+inline constexpr base::Milliseconds kStopWait{7'000};
+
+struct Stopped {
+  bool was_permanent = false;
+  std::optional<std::string> manifest;  ///< the `ptyfile` tag: `pty up` would start it again
+};
+
+/// Blocks: until the daemon is gone, at most `wait`. The record stays (unless the daemon reaped it).
+/// Fails: invalid (`Session "<id>" is not running. Use "pty rm <id>" to remove it.`), busy (the tag), denied,
+/// timed_out (the daemon is still alive; nothing was removed), system.
+base::Result<Stopped> stop_session(const registry::Root& root, const registry::Session& session,
+                                   base::Milliseconds wait = kStopWait);
+
+/// Sends SIGTERM to the daemon of `session` and waits until it is gone; no tag is touched.
+/// Fails: as stop_session.
+base::Status stop_daemon(const registry::Root& root, const registry::Session& session,
+                         base::Milliseconds wait);
+
+/// Waits until the daemon a record names is gone; at once when it is, or when the pid is somebody else's.
+/// Fails: timed_out.
+base::Status await_daemon_gone(const registry::Session& session, base::Milliseconds wait);
+
+}  // namespace pty::client
