@@ -113,14 +113,6 @@ class Tokenizer {
   base::ByteBuffer string_;
 };
 
-/// Length of the incomplete UTF-8 scalar at the end of [p, end), 0 if the run ends with a complete or
-/// ill-formed one. Source: Unicode 17, table 3-7.
-std::size_t incomplete_utf8_tail(const char* p, const char* end);
-/// True if `next` may follow the `size` bytes of an incomplete scalar.
-bool continues_utf8(const char* carry, std::size_t size, std::uint8_t next);
-/// Length announced by a lead byte; 0 if it is none.
-std::size_t utf8_length(std::uint8_t lead);
-
 }  // namespace pty::term
 
 #include "pty/term/tokenizer_feed.hpp"

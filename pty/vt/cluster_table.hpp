@@ -4,6 +4,7 @@
 // dropped.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 

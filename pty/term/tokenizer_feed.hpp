@@ -1,0 +1,262 @@
+#pragma once
+// The template half of Tokenizer (see tokenizer.hpp, which includes this). feed() keeps the common paths in
+// locals: text goes to the sink at once, and a CSI sequence that is whole inside the input is parsed in one
+// loop; everything else goes byte by byte through the states.
+
+#include "pty/term/tokenizer.hpp"
+#include "pty/text/utf8.hpp"
+
+namespace pty::term {
+
+inline constexpr std::uint8_t kBell = 0x07;
+inline constexpr std::uint8_t kCancel = 0x18;
+inline constexpr std::uint8_t kSubstitute = 0x1a;
+inline constexpr std::uint8_t kEscape = 0x1b;
+inline constexpr std::uint8_t kDelete = 0x7f;
+
+template <class Sink>
+void Tokenizer::feed(base::ByteView bytes, Sink& sink) {
+  const char* p = bytes.data();
+  const char* const end = p + bytes.size();
+  begin_ = p;
+  while (p < end) {
+    if (state_ == State::ground) {
+      p = ground(p, end, sink);
+    } else {
+      p = step(p, end, sink);
+    }
+  }
+  fed_ += bytes.size();
+  begin_ = nullptr;
+}
+
+template <class Sink>
+const char* Tokenizer::ground(const char* p, const char* end, Sink& sink) {
+  while (p < end) {
+    const auto c = static_cast<std::uint8_t>(*p);
+    if (c >= 0x20 && c != kDelete) {
+      p = sink.print(p, end);
+      if (p < end && static_cast<std::uint8_t>(*p) >= 0x80) {  // an incomplete scalar reaches the end
+        carry_size_ = 0;
+        token_begin_ = offset(p);
+        while (p < end) carry_[carry_size_++] = *p++;
+        state_ = State::utf8;
+        return p;
+      }
+    } else if (c == kEscape) {
+      begin_sequence(offset(p), Unclosed::nothing);
+      ++p;
+      if (p < end && *p == '[') {
+        begin_csi();
+        p = csi_fast(p + 1, end, sink);
+      }
+      if (state_ != State::ground) return p;
+    } else {
+      ++p;
+      if (c != kCancel && c != kSubstitute && c != kDelete) sink.control(c);
+    }
+  }
+  return p;
+}
+
+/// Digits and separators up to the final byte with everything in locals; anything else is left to step().
+template <class Sink>
+const char* Tokenizer::csi_fast(const char* p, const char* end, Sink& sink) {
+  if (p < end && *p >= '<' && *p <= '?') prefix_ = *p++;
+  std::uint32_t value = 0;
+  std::uint32_t present = 0;
+  std::uint32_t sub = 0;
+  std::uint32_t index = 0;
+  bool any = false;
+  const char* const limit = end - p > 256 ? p + 256 : end;
+  for (; p < limit; ++p) {
+    const auto c = static_cast<std::uint8_t>(*p);
+    if (c >= '0' && c <= '9') {
+      value = std::min(value * 10 + (c - '0'), kMaxCsiValue);
+      present |= 1U << index;
+      any = true;
+    } else if (c == ';' || c == ':') {
+      if (index + 1 == kMaxCsiParams) break;
+      csi_.values[index] = static_cast<std::uint16_t>(value);
+      value = 0;
+      ++index;
+      any = true;
+      if (c == ':') sub |= 1U << index;
+    } else {
+      break;
+    }
+  }
+  csi_.values[index] = static_cast<std::uint16_t>(value);
+  csi_.present = present;
+  csi_.sub = sub;
+  csi_.count = static_cast<std::uint8_t>(any ? index + 1 : 0);
+  if (p < end && *p >= '@' && *p <= '~') {
+    token_end_ = offset(p + 1);
+    state_ = State::ground;
+    csi_.key = sequence_key(prefix_, 0, 0, *p);
+    sink.csi(csi_);
+    return p + 1;
+  }
+  state_ = State::csi_param;
+  return p;
+}
+
+template <class Sink>
+const char* Tokenizer::step(const char* p, const char* end, Sink& sink) {
+  if (state_ == State::utf8) return continue_utf8(p, end, sink);
+  if (state_ == State::string) return step_string(p, end, sink);
+  if (state_ == State::string_escape) return step_string_escape(p, sink);
+  const auto c = static_cast<std::uint8_t>(*p);
+  if (c == kEscape) {
+    begin_sequence(offset(p), Unclosed::sequence);
+  } else if (c == kCancel || c == kSubstitute) {
+    state_ = State::ground;
+  } else if (c < 0x20) {
+    sink.control(c);
+  } else if (c == kDelete) {
+    // ignored inside sequences
+  } else if (state_ == State::escape || state_ == State::escape_intermediate) {
+    if (c >= 0x80) {  // no part of a sequence: abort, and look at the byte again as text
+      state_ = State::ground;
+      return p;
+    }
+    token_end_ = offset(p + 1);
+    step_escape(c, sink);
+  } else {
+    if (c >= 0x80) {
+      state_ = State::ground;
+      return p;
+    }
+    token_end_ = offset(p + 1);
+    step_csi(c, sink);
+  }
+  if (state_ != State::ground && !in_string() && offset(p) - token_begin_ >= kMaxSequenceBytes)
+    state_ = State::csi_ignore;
+  return p + 1;
+}
+
+template <class Sink>
+const char* Tokenizer::continue_utf8(const char* p, const char* end, Sink& sink) {
+  while (p < end) {
+    carry_[carry_size_] = *p;
+    const text::Utf8Step step = text::decode_one(carry_, carry_ + carry_size_ + 1);
+    if (step.outcome == text::Utf8Outcome::incomplete) {
+      ++carry_size_;
+      ++p;
+      continue;
+    }
+    state_ = State::ground;
+    if (step.outcome == text::Utf8Outcome::complete) {
+      sink.print(carry_, carry_ + carry_size_ + 1);
+      return p + 1;
+    }
+    sink.print_invalid();
+    return p;
+  }
+  return p;
+}
+
+template <class Sink>
+void Tokenizer::step_escape(std::uint8_t c, Sink& sink) {
+  if (c < 0x30) {
+    collect_intermediate(static_cast<char>(c));
+    state_ = State::escape_intermediate;
+    return;
+  }
+  if (state_ == State::escape) {
+    switch (c) {
+      case '[':
+        begin_csi();
+        return;
+      case ']':
+        return begin_string(StringKind::osc);
+      case 'P':
+        return begin_string(StringKind::dcs);
+      case '_':
+        return begin_string(StringKind::apc);
+      case '^':
+        return begin_string(StringKind::pm);
+      case 'X':
+        return begin_string(StringKind::sos);
+      default:
+        break;
+    }
+  }
+  state_ = State::ground;
+  if (intermediate_count_ <= 2)
+    sink.escape(sequence_key(0, intermediates_[0], intermediates_[1], static_cast<char>(c)));
+}
+
+template <class Sink>
+void Tokenizer::step_csi(std::uint8_t c, Sink& sink) {
+  if (c >= '@') {
+    const bool valid = state_ != State::csi_ignore && intermediate_count_ <= 2;
+    state_ = State::ground;
+    if (valid) finish_csi(static_cast<char>(c), sink);
+  } else if (state_ == State::csi_ignore) {
+    return;
+  } else if (c < 0x30) {
+    collect_intermediate(static_cast<char>(c));
+    state_ = State::csi_intermediate;
+  } else if (state_ == State::csi_intermediate) {
+    state_ = State::csi_ignore;
+  } else if (c <= '9') {
+    csi_digit(c);
+  } else if (c == ';' || c == ':') {
+    csi_separator(c);
+  } else if (csi_.count == 0 && prefix_ == 0) {
+    prefix_ = static_cast<char>(c);
+  } else {
+    state_ = State::csi_ignore;
+  }
+}
+
+template <class Sink>
+void Tokenizer::finish_csi(char final_byte, Sink& sink) {
+  csi_.key = sequence_key(prefix_, intermediates_[0], intermediates_[1], final_byte);
+  sink.csi(csi_);
+}
+
+template <class Sink>
+const char* Tokenizer::step_string(const char* p, const char* end, Sink& sink) {
+  const char* const from = p;
+  while (p < end) {
+    const auto c = static_cast<std::uint8_t>(*p);
+    if (c == kEscape || c == kCancel || c == kSubstitute || (c == kBell && string_kind_ == StringKind::osc))
+      break;
+    ++p;
+  }
+  append_string(from, static_cast<std::size_t>(p - from));
+  if (p == end) return p;
+  const auto c = static_cast<std::uint8_t>(*p);
+  token_end_ = offset(p + 1);
+  if (c == kEscape) {
+    state_ = State::string_escape;
+  } else {
+    finish_string(c == kBell ? StringEnd::bell : StringEnd::cancelled, sink);
+  }
+  return p + 1;
+}
+
+template <class Sink>
+const char* Tokenizer::step_string_escape(const char* p, Sink& sink) {
+  if (*p == '\\') {
+    token_end_ = offset(p + 1);
+    finish_string(StringEnd::st, sink);
+    return p + 1;
+  }
+  token_end_ = offset(p) - 1;  // before that ESC, which may have come with an earlier feed
+  finish_string(StringEnd::escape, sink);
+  begin_sequence(token_end_, Unclosed::string);
+  return p;
+}
+
+template <class Sink>
+void Tokenizer::finish_string(StringEnd end, Sink& sink) {
+  state_ = State::ground;
+  sink.string(ControlString{string_kind_, end, string_truncated_, string_});
+  string_.clear();
+  if (string_.capacity() > kMaxSequenceBytes) string_.shrink_to_fit();
+}
+
+}  // namespace pty::term
