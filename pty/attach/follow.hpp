@@ -2,13 +2,14 @@
 // `pty peek -f`: watches a session without taking part. Input is discarded, one Ctrl+\ or Ctrl+C ends it.
 
 #include "pty/attach/interactive_attach.hpp"
-#include "pty/client/connection.hpp"
+#include "pty/client/endpoint.hpp"
+#include "pty/wire/packet.hpp"
 
 namespace pty::attach {
 
 struct FollowRequest {
   client::Endpoint endpoint;
-  client::WatchOptions view;
+  wire::PeekFlags view;
   FateProbe fate;
   int input_fd = 0;
   int output_fd = 1;

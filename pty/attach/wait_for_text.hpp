@@ -10,7 +10,8 @@
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"
-#include "pty/client/connection.hpp"
+#include "pty/client/endpoint.hpp"
+#include "pty/wire/packet.hpp"
 
 namespace pty::attach {
 
@@ -20,7 +21,7 @@ struct WaitRequest {
   std::optional<base::Milliseconds> timeout;
   std::string timeout_text;  ///< as the user wrote it: "1.5", for `Timed out after 1.5s …`
   client::WatchOptions
-      view;  ///< format of the printed screen; extent full: also search and print the scrollback
+      view;  ///< plain: how the screen is printed; full: also search and print the scrollback
   FateProbe fate;
 };
 

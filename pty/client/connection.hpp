@@ -1,6 +1,6 @@
 #pragma once
 // One client's connection to one session: requests out, events in. Non-blocking and owned by one thread: give
-// native_handle() and wanted_events() to any loop, call on_ready() when it is ready, then poll_event() until
+// native_handle() and interest() to any loop, call on_ready() when it is ready, then poll_event() until
 // it has nothing. Each synchronisation obeys GEOMETRY+ SCREEN (DATA | GEOMETRY)* [EXIT]; a daemon that breaks
 // the grammar or announces an oversize packet ends the connection with Closed{corrupt}. It refuses to touch
 // stdio or signals, to block (but for wait_event), and to reconnect.
@@ -15,6 +15,8 @@
 #include "pty/base/error.hpp"
 #include "pty/base/size.hpp"
 #include "pty/client/endpoint.hpp"
+#include "pty/os/fd_watch.hpp"
+#include "pty/wire/packet.hpp"
 
 namespace pty::client {
 
@@ -44,14 +46,6 @@ struct Closed {
 };
 using Event = std::variant<Geometry, Screen, Data, Exit, StatusReply, Closed>;
 
-/// What a watcher wants to see (PEEK flags).
-struct WatchOptions {
-  enum class Format : std::uint8_t { ansi, plain };
-  enum class Extent : std::uint8_t { viewport, full };
-  Format format = Format::ansi;
-  Extent extent = Extent::viewport;
-};
-
 class Connection {
  public:
   /// Bytes of requests that may wait for the daemon; write() refuses what would exceed it.
@@ -60,7 +54,7 @@ class Connection {
   /// A writable client of this size. Fails: as dial().
   static base::Result<Connection> attach(const Endpoint& endpoint, base::Size size);
   /// A read-only observer, never counted as attached. Fails: as dial().
-  static base::Result<Connection> watch(const Endpoint& endpoint, WatchOptions options = {});
+  static base::Result<Connection> watch(const Endpoint& endpoint, wire::PeekFlags flags = {});
   /// Neither: may write and ask for the status, gets no screen. Fails: as dial().
   static base::Result<Connection> command(const Endpoint& endpoint);
   /// Takes over a connected non-blocking stream socket (a test's, a tunnel's) in the command role.
@@ -71,11 +65,11 @@ class Connection {
   ~Connection();
 
   [[nodiscard]] int native_handle() const;
-  /// POLLIN, and POLLOUT while requests wait.
-  [[nodiscard]] short wanted_events() const;
-  /// Performs the I/O that `revents` allows. Failures are not reported here but as Closed, after every event
+  /// Reading, and writing while requests wait.
+  [[nodiscard]] os::Interest interest() const;
+  /// Performs the I/O that is possible. Failures are not reported here but as Closed, after every event
   /// that was received before them.
-  void on_ready(short revents);
+  void on_ready(os::Readiness ready);
   /// The next event. Views inside stay valid until the next call of a member function.
   std::optional<Event> poll_event();
   /// For blocking callers: polls the socket until an event comes. Fails: timed_out.
@@ -84,7 +78,7 @@ class Connection {
   // Requests. Each tries to send at once and keeps the rest for on_ready.
   // Fails: closed after the end, too_large beyond kMaxPendingBytes (nothing was queued then).
   base::Status request_attach(base::Size size);
-  base::Status request_watch(WatchOptions options);
+  base::Status request_watch(wire::PeekFlags flags);
   base::Status request_status();
   base::Status write(base::ByteView bytes);
   base::Status resize(base::Size size);
@@ -93,9 +87,12 @@ class Connection {
   /// No more requests: half-closes once everything pending is sent.
   base::Status finish_requests();
 
-  /// Has no answer yet for anything queued: bytes still waiting for the kernel.
+  /// Bytes of requests still waiting for the kernel.
   [[nodiscard]] std::size_t pending_bytes() const;
+  /// The daemon may still say something.
   [[nodiscard]] bool connected() const;
+  /// Nothing can be sent any more.
+  [[nodiscard]] bool output_ended() const;
   /// The last Geometry received; nothing before the first.
   [[nodiscard]] std::optional<base::Size> effective_size() const;
 

@@ -16,7 +16,7 @@ struct PeekedScreen {
 
 /// Connects, asks, waits for the SCREEN (also past an EXIT), closes. Changes nothing in the session.
 /// Fails: as dial(); unreachable with the same text when closed before the screen; timed_out.
-base::Result<PeekedScreen> peek_screen(const Endpoint& endpoint, WatchOptions options,
+base::Result<PeekedScreen> peek_screen(const Endpoint& endpoint, wire::PeekFlags flags,
                                        base::Milliseconds timeout = base::Milliseconds{10'000});
 
 }  // namespace pty::client

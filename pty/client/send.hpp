@@ -1,8 +1,9 @@
 #pragma once
 // Fire and forget input: puts items into a session's keyboard without attaching. Success means the daemon has
-// taken the bytes (it answered a STATUS asked after them), or was given them and did not answer in time.
+// consumed the bytes (it closed after our half-close), or was given them and did not answer in time.
 
 #include <span>
+#include <vector>
 
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
@@ -22,6 +23,9 @@ struct SendOptions {
   base::Milliseconds confirm{250};   ///< how long the daemon's answer is waited for
   base::Milliseconds stall{10'000};  ///< a daemon that accepts no byte for this long fails the send
 };
+
+/// The items without paste end markers, not even ones that removal or joining the items would make.
+std::vector<base::ByteBuffer> without_paste_end(std::span<const base::ByteBuffer> items);
 
 /// Sends the items in order. Without delay they travel as one DATA packet, so nobody can write between them
 /// (up to the packet limit). An empty payload sends nothing at all, but still needs a session.

@@ -1,0 +1,71 @@
+#pragma once
+// Finds the detach key, Ctrl+\, in a terminal's input, in every form terminals send it: byte 0x1C, kitty CSI
+// u (lock bits, alternates, event types, base layout), modifyOtherKeys. Everything else passes untouched and
+// at once; only a sequence that may still become the key is held, for at most 25 ms. Bracketed pastes are
+// data.
+//
+// Policy `double_tap_sends` (attach): the key detaches when 300 ms pass without a second one; the second is
+// sent to the program as it was received. Policy `immediate` (follow): the first Ctrl+\ or Ctrl+C ends it.
+// Sans-IO: time comes in, wake it at deadline(). Source: kitty keyboard protocol; xterm modifyOtherKeys.
+
+#include <cstdint>
+#include <optional>
+
+#include "pty/base/bytes.hpp"
+#include "pty/base/clock.hpp"
+
+namespace pty::attach {
+
+class DetachMatcher {
+ public:
+  enum class Policy : std::uint8_t { double_tap_sends, immediate };
+
+  static constexpr base::Milliseconds kDoubleTap{300};
+  static constexpr base::Milliseconds kAmbiguity{25};
+  /// The longest sequence that is held as a possible key.
+  static constexpr std::size_t kMaxHeld = 64;
+
+  struct Output {
+    base::ByteView forward;  ///< for the program; valid until the next call or the end of the fed bytes
+    bool detach = false;     ///< the person wants to leave
+  };
+
+  explicit DetachMatcher(Policy policy) : policy_(policy) {}
+
+  Output feed(base::ByteView input, base::TimePoint now);
+  /// To be called at deadline() or later.
+  Output on_time(base::TimePoint now);
+  /// When on_time has something to do.
+  [[nodiscard]] std::optional<base::TimePoint> deadline() const;
+
+  /// Forgets everything held and pending: the session ended, or the terminal was handed back meanwhile.
+  void reset();
+  /// The first tap was seen and its window is open.
+  [[nodiscard]] bool detach_pending() const { return detach_at_.has_value(); }
+
+ private:
+  enum class Key : std::uint8_t { other, press, repeat, release };
+
+  void step(char byte, base::TimePoint now);
+  void step_held(char byte, base::TimePoint now);
+  void step_paste(char byte, base::TimePoint now);
+  void hold(char byte, base::TimePoint now);
+  void release_held();
+  void finish_held(base::TimePoint now);
+  void on_key(Key key, base::ByteView encoding, base::TimePoint now);
+  [[nodiscard]] bool is_key_byte(char byte) const;
+  [[nodiscard]] Key classify(base::ByteView sequence) const;
+  [[nodiscard]] std::size_t plain_run(base::ByteView input) const;
+
+  Policy policy_;
+  bool in_paste_ = false;
+  bool held_released_ = false;    ///< the held prefix went out already; it can still be a paste marker
+  bool press_swallowed_ = false;  ///< so is its release
+  bool detach_now_ = false;
+  std::optional<base::TimePoint> detach_at_;
+  base::TimePoint held_since_{};
+  base::ByteBuffer held_;
+  base::ByteBuffer out_;
+};
+
+}  // namespace pty::attach
