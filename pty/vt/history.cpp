@@ -1,0 +1,88 @@
+#include "pty/vt/history.hpp"
+
+#include "pty/base/require.hpp"
+
+namespace pty::vt {
+
+void History::push_row(const RowView& row, std::uint16_t cols, const InternTables& tables) {
+  if (limits_.lines == 0) return;
+  const bool starts_wide = row.used > 0 && row.cells[0].width() == CellWidth::wide;
+  // The blank at the end of the row before stood for a wide character: without one the line ends there.
+  if (open_ && open_ends_blank_ && !starts_wide) end_open_line();
+  if (open_ && writer_.head().cells + cols > kMaxLineCells) commit(LineEnd::continued);
+  if (!open_) {
+    store_.open_chunk();
+    writer_.clear();
+  }
+  pack_row(row, cols, tables, store_.chunk(store_.chunks() - 1), writer_);
+  open_ = true;
+  if (!row.has(RowFlag::wrapped)) {
+    commit(LineEnd::hard);
+    return;
+  }
+  open_ends_blank_ = row.used == cols && row.cells[cols - 1].width() == CellWidth::wrap_blank;
+}
+
+void History::end_open_line() {
+  if (open_) commit(LineEnd::hard);
+}
+
+void History::commit(LineEnd end) {
+  scratch_.clear();
+  writer_.finish(scratch_, end == LineEnd::continued);
+  store_.append(scratch_);
+  open_ = open_ends_blank_ = false;
+}
+
+void History::clear() {
+  store_.clear();
+  writer_.clear();
+  open_ = open_ends_blank_ = false;
+}
+
+std::size_t History::rows(std::uint16_t width) const {
+  std::size_t total = open_ ? line_rows(open_line().bytes, width) : 0;
+  for (std::size_t i = 0; i < store_.chunks(); ++i) {
+    HistoryChunk& chunk = store_.chunk(i);
+    if (chunk.row_count.width != width) {
+      chunk.row_count = {width, 0};
+      HistoryStore::Position at{i, i == 0 ? store_.front_skip() : 0};
+      for (; at.entry < chunk.entries(); ++at.entry)
+        chunk.row_count.rows += line_rows(store_.at(at).bytes, width);
+    }
+    total += chunk.row_count.rows;
+  }
+  return total;
+}
+
+std::size_t History::memory_bytes() const {
+  return store_.resident_bytes() + writer_.body().size() + scratch_.capacity() + open_bytes_.capacity();
+}
+
+History::Line History::stored_line(HistoryStore::Position at) const {
+  const HistoryStore::Entry entry = store_.at(at);
+  return {entry.bytes, &entry.content->links, false};
+}
+
+History::Line History::open_line() const {
+  open_bytes_.clear();
+  writer_.finish(open_bytes_, true);
+  return {open_bytes_, &store_.chunk(store_.chunks() - 1).content().links, true};
+}
+
+History::TakenLine History::take_newest(InternTables& tables) {
+  base::require(!empty(), "take from an empty history");
+  const Line line = open_ ? open_line() : stored_line(store_.last());
+  TakenLine taken;
+  taken.continues = read_head(line.bytes).continued;
+  unpack_line(line.bytes, *line.links, tables, taken.cells);
+  if (open_) {
+    writer_.clear();
+    open_ = open_ends_blank_ = false;
+  } else {
+    store_.pop_back();
+  }
+  return taken;
+}
+
+}  // namespace pty::vt

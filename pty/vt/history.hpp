@@ -1,0 +1,103 @@
+#pragma once
+// Lines that left the top of the primary screen, packed at once as logical lines (history_line.hpp): rows
+// that were soft-wrapped into each other become one entry, so a change of width never touches them. The
+// newest line may be open: its last row continues in the top row of the screen. Kept packed values only, no
+// table ids.
+//
+// What packing normalises: erased cells left of the end of a row, and all of a soft-wrapped row, become
+// written spaces of the same colour; erased cells at the end of a line stay erased, coloured ones included.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "pty/base/bytes.hpp"
+#include "pty/vt/cell.hpp"
+#include "pty/vt/grid.hpp"
+#include "pty/vt/history_line.hpp"
+#include "pty/vt/history_packer.hpp"
+#include "pty/vt/history_store.hpp"
+#include "pty/vt/intern_tables.hpp"
+
+namespace pty::vt {
+
+class History {
+ public:
+  explicit History(HistoryLimits limits) : limits_(limits), store_(limits) {}
+
+  /// Takes a row that leaves the top of a grid `cols` wide. Cost: the row's used part.
+  void push_row(const RowView& row, std::uint16_t cols, const InternTables& tables);
+  /// The top row of the screen is no longer the continuation of the newest line (the screen was erased).
+  void end_open_line();
+  /// ED 3.
+  void clear();
+  /// Compresses all but the newest chunk; call it when the session is quiet. Repeated calls cost nothing.
+  void compress_idle() { store_.freeze_old_chunks(); }
+
+  [[nodiscard]] bool empty() const { return lines() == 0; }
+  /// Logical lines, the open one included.
+  [[nodiscard]] std::size_t lines() const { return store_.entries() + (open_ ? 1U : 0U); }
+  /// True if the newest line continues in the top row of the screen.
+  [[nodiscard]] bool open() const { return open_; }
+  /// Rows at a width. Cost: entries of chunks that changed since the last call with this width.
+  [[nodiscard]] std::size_t rows(std::uint16_t width) const;
+  [[nodiscard]] std::size_t raw_bytes() const { return store_.raw_bytes(); }
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+  /// One packed line. Lifetime: until the next call on the history, or the next line read.
+  struct Line {
+    base::ByteView bytes;
+    const std::vector<std::string>* links = nullptr;
+    bool open = false;
+  };
+  /// Calls visit(Line) -> bool (false stops) from the oldest to the newest.
+  template <class Visit>
+  void for_each_line(Visit visit) const {
+    for (auto at = store_.first(); at != store_.end(); at = store_.next(at))
+      if (!visit(stored_line(at))) return;
+    if (open_) visit(open_line());
+  }
+  /// The same from the newest to the oldest.
+  template <class Visit>
+  void for_each_line_backwards(Visit visit) const {
+    if (open_ && !visit(open_line())) return;
+    for (auto at = store_.end(); at != store_.first();) {
+      at = store_.previous(at);
+      if (!visit(stored_line(at))) return;
+    }
+  }
+  /// Calls visit(Line) -> bool for the lines from index `first` (0 = oldest) on.
+  template <class Visit>
+  void for_each_line_from(std::size_t first, Visit visit) const {
+    std::size_t index = 0;
+    for (auto at = store_.first(); at != store_.end(); at = store_.next(at), ++index)
+      if (index >= first && !visit(stored_line(at))) return;
+    if (open_) visit(open_line());
+  }
+
+  /// Takes the newest line back as grid cells, laid out without an edge (no wrap_blank), with erased cells of
+  /// its tail at the end. Pre: not empty.
+  struct TakenLine {
+    std::vector<Cell> cells;
+    bool continues = false;  ///< the line went on after these cells (open or split)
+  };
+  [[nodiscard]] TakenLine take_newest(InternTables& tables);
+
+ private:
+  [[nodiscard]] Line stored_line(HistoryStore::Position at) const;
+  [[nodiscard]] Line open_line() const;
+  void commit(LineEnd end);
+
+  HistoryLimits limits_;
+  HistoryStore store_;
+  LineWriter writer_;
+  base::ByteBuffer scratch_;
+  bool open_ = false;             ///< writer_ holds the rows so far of a line that goes on
+  bool open_ends_blank_ = false;  ///< its last row ended in a wrap_blank
+  mutable base::ByteBuffer open_bytes_;
+};
+
+/// Separates id and URI in a chunk's link strings.
+inline constexpr char kHistoryLinkSeparator = '\0';
+
+}  // namespace pty::vt

@@ -1,0 +1,286 @@
+#include "pty/vt/history_line.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "pty/base/require.hpp"
+#include "pty/vt/varint.hpp"
+
+namespace pty::vt {
+namespace {
+
+// The change byte. A colour is two bits: as before, default, indexed (one byte follows), RGB (three follow).
+constexpr unsigned kBackgroundShift = 2;
+constexpr unsigned kColorMask = 3;
+constexpr unsigned kAttributes = 1U << 4;  // three bytes follow
+constexpr unsigned kExtra = 1U << 5;       // extra byte follows
+constexpr unsigned kAllDefault = 1U << 6;  // first back to the default style, then the rest
+
+// The extra byte.
+constexpr unsigned kUnderlineMask = kColorMask;
+constexpr unsigned kLink = 1U << 2;
+constexpr unsigned kMarks = 1U << 3;
+
+constexpr unsigned kSame = 0;
+constexpr unsigned kToDefault = 1;
+constexpr unsigned kToIndexed = 2;
+constexpr unsigned kToRgb = 3;
+
+constexpr std::uint32_t kOtherKind = 3;
+
+unsigned color_change(term::Color from, term::Color to) {
+  if (from == to) return kSame;
+  switch (to.kind()) {
+    case term::ColorKind::none:
+      return kToDefault;
+    case term::ColorKind::indexed:
+      return kToIndexed;
+    case term::ColorKind::rgb:
+      return kToRgb;
+  }
+  return kSame;
+}
+
+void put_byte(base::ByteBuffer& out, unsigned value) {
+  out.push_back(static_cast<char>(value));
+}
+
+void put_color(base::ByteBuffer& out, unsigned change, term::Color color) {
+  if (change == kToRgb) {
+    put_byte(out, color.bits() >> 16 & 0xFF);
+    put_byte(out, color.bits() >> 8 & 0xFF);
+  }
+  if (change >= kToIndexed) put_byte(out, color.bits() & 0xFF);
+}
+
+unsigned take_byte(base::ByteView& bytes) {
+  base::require(!bytes.empty(), "a packed line is cut short");
+  const unsigned byte = base::byte_at(bytes, 0);
+  bytes.remove_prefix(1);
+  return byte;
+}
+
+void take_color(base::ByteView& bytes, unsigned change, term::Color& color) {
+  if (change == kToDefault) color = term::Color{};
+  if (change == kToIndexed) color = term::Color::indexed(static_cast<std::uint8_t>(take_byte(bytes)));
+  if (change != kToRgb) return;
+  const auto red = static_cast<std::uint8_t>(take_byte(bytes));
+  const auto green = static_cast<std::uint8_t>(take_byte(bytes));
+  const auto blue = static_cast<std::uint8_t>(take_byte(bytes));
+  color = term::Color::rgb({red, green, blue});
+}
+
+std::size_t scalar_bytes(base::ByteView text) {
+  const unsigned lead = base::byte_at(text, 0);
+  return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+base::ByteView take(base::ByteView& bytes, std::size_t count) {
+  base::require(bytes.size() >= count, "a packed line is cut short");
+  const base::ByteView taken = bytes.substr(0, count);
+  bytes.remove_prefix(count);
+  return taken;
+}
+
+LineHead take_head(base::ByteView& line) {
+  const std::uint32_t head = take_varint(line);
+  return {.cells = head >> 3,
+          .has_wide = (head & 4) != 0,
+          .has_tail = (head & 2) != 0,
+          .continued = (head & 1) != 0};
+}
+
+// Counts the rows of a line glyph by glyph; narrow runs in one step.
+std::uint32_t walk_rows(base::ByteView line, std::uint32_t width) {
+  LineReader reader(line);
+  std::uint32_t rows = 1;
+  std::uint32_t column = 0;
+  const auto place = [&](std::uint32_t cells) {
+    if (column + cells > width) {
+      ++rows;
+      column = 0;
+    }
+    column += cells;
+  };
+  for (Run run; reader.next(run) && run.kind != RunKind::erased;) {
+    if (run.kind == RunKind::wide || run.kind == RunKind::mixed) {
+      GlyphReader glyphs(run);
+      for (Glyph glyph; glyphs.next(glyph);) place(glyph.width);
+    } else {
+      const std::uint32_t end = column + run.cells;
+      const std::uint32_t more = (std::max(end, 1U) - 1) / width;
+      rows += more;
+      column = end - more * width;
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+void LineWriter::clear() {
+  body_.clear();
+  look_ = {};
+  head_ = {};
+}
+
+void LineWriter::begin_run(const RunStyle& look) {
+  if (look == look_) [[likely]]
+    put_byte(body_, 0);
+  else
+    change_to(look);
+}
+
+void LineWriter::change_to(const RunStyle& look) {
+  RunStyle from = look_;
+  const bool plain = look == RunStyle{};
+  if (plain) {
+    put_byte(body_, kAllDefault);
+    look_ = look;
+    return;
+  }
+  const unsigned foreground = color_change(from.style.foreground, look.style.foreground);
+  const unsigned background = color_change(from.style.background, look.style.background);
+  const unsigned underline = color_change(from.style.underline_color, look.style.underline_color);
+  unsigned extra = underline;
+  if (from.link != look.link) extra |= kLink;
+  if (from.marks != look.marks) extra |= kMarks;
+  unsigned change = foreground | background << kBackgroundShift;
+  if (from.style.attributes != look.style.attributes) change |= kAttributes;
+  if (extra != 0) change |= kExtra;
+  put_byte(body_, change);
+  put_color(body_, foreground, look.style.foreground);
+  put_color(body_, background, look.style.background);
+  if ((change & kAttributes) != 0) {
+    put_byte(body_, look.style.attributes & 0xFF);
+    put_byte(body_, look.style.attributes >> 8 & 0xFF);
+    put_byte(body_, look.style.attributes >> 16 & 0xFF);
+  }
+  if (extra != 0) {
+    put_byte(body_, extra);
+    put_color(body_, underline, look.style.underline_color);
+    if ((extra & kLink) != 0) put_varint(body_, look.link);
+    if ((extra & kMarks) != 0) put_byte(body_, look.marks);
+  }
+  look_ = look;
+}
+
+void LineWriter::ascii(std::uint32_t cells, base::ByteView text, const RunStyle& look) {
+  begin_run(look);
+  put_varint(body_, cells << 2 | static_cast<std::uint32_t>(RunKind::ascii));
+  body_.append(text);
+  head_.cells += cells;
+}
+
+void LineWriter::spaces(std::uint32_t cells, const RunStyle& look) {
+  begin_run(look);
+  put_varint(body_, cells << 2 | static_cast<std::uint32_t>(RunKind::spaces));
+  head_.cells += cells;
+}
+
+void LineWriter::erased(std::uint32_t cells, const RunStyle& look) {
+  begin_run(look);
+  put_varint(body_, cells << 2 | static_cast<std::uint32_t>(RunKind::erased));
+  head_.has_tail = true;
+}
+
+void LineWriter::plain(std::uint32_t cells, base::ByteView text, int width, const RunStyle& look) {
+  begin_run(look);
+  put_varint(body_, cells << 2 | kOtherKind);
+  put_varint(body_, static_cast<std::uint32_t>(text.size() << 2) | (width == 2 ? 1U : 0U));
+  body_.append(text);
+  head_.cells += cells;
+  head_.has_wide = head_.has_wide || width == 2;
+}
+
+void LineWriter::mixed(std::uint32_t cells, base::ByteView glyphs, bool has_wide, const RunStyle& look) {
+  begin_run(look);
+  put_varint(body_, cells << 2 | kOtherKind);
+  put_varint(body_, static_cast<std::uint32_t>(glyphs.size() << 2) | 2U);
+  body_.append(glyphs);
+  head_.cells += cells;
+  head_.has_wide = head_.has_wide || has_wide;
+}
+
+void LineWriter::finish(base::ByteBuffer& out, bool continued) const {
+  put_varint(out, head_.cells << 3 | (head_.has_wide ? 4U : 0U) | (head_.has_tail ? 2U : 0U) |
+                      (continued ? 1U : 0U));
+  out.append(body_);
+}
+
+void put_glyph(base::ByteBuffer& out, base::ByteView utf8, std::uint32_t scalars, int width) {
+  put_byte(out, scalars << 1 | static_cast<unsigned>(width - 1));
+  out.append(utf8);
+}
+
+LineHead read_head(base::ByteView line) {
+  return take_head(line);
+}
+
+std::uint32_t line_rows(base::ByteView line, std::uint16_t width) {
+  const LineHead head = read_head(line);
+  if (head.cells <= width) return 1;
+  if (!head.has_wide) return (head.cells + width - 1) / width;
+  return walk_rows(line, width);
+}
+
+LineReader::LineReader(base::ByteView line) : rest_(line), head_(take_head(rest_)) {}
+
+void LineReader::take_changes(RunStyle& look) {
+  const unsigned change = take_byte(rest_);
+  if (change == 0) return;
+  if ((change & kAllDefault) != 0) look = RunStyle{};
+  take_color(rest_, change & kColorMask, look.style.foreground);
+  take_color(rest_, change >> kBackgroundShift & kColorMask, look.style.background);
+  if ((change & kAttributes) != 0) {
+    look.style.attributes = take_byte(rest_);
+    look.style.attributes |= take_byte(rest_) << 8;
+    look.style.attributes |= take_byte(rest_) << 16;
+  }
+  if ((change & kExtra) == 0) return;
+  const unsigned extra = take_byte(rest_);
+  take_color(rest_, extra & kUnderlineMask, look.style.underline_color);
+  if ((extra & kLink) != 0) look.link = take_varint(rest_);
+  if ((extra & kMarks) != 0) look.marks = static_cast<std::uint8_t>(take_byte(rest_));
+}
+
+bool LineReader::next(Run& run) {
+  if (rest_.empty()) return false;
+  take_changes(run.look);
+  const std::uint32_t count = take_varint(rest_);
+  run.cells = count >> 2;
+  run.text = {};
+  if ((count & 3) != kOtherKind) {
+    run.kind = static_cast<RunKind>(count & 3);
+    if (run.kind == RunKind::ascii) run.text = take(rest_, run.cells);
+    return true;
+  }
+  const std::uint32_t size = take_varint(rest_);
+  run.kind = static_cast<RunKind>((size & 3) + static_cast<std::uint32_t>(RunKind::narrow));
+  run.text = take(rest_, size >> 2);
+  return true;
+}
+
+GlyphReader::GlyphReader(const Run& run)
+    : kind_(run.kind), spaces_left_(run.kind == RunKind::spaces ? run.cells : 0), rest_(run.text) {}
+
+bool GlyphReader::next(Glyph& glyph) {
+  if (kind_ == RunKind::spaces) {
+    if (spaces_left_ == 0) return false;
+    --spaces_left_;
+    glyph = {" ", 1};
+    return true;
+  }
+  if (rest_.empty()) return false;
+  if (kind_ != RunKind::mixed) {
+    glyph = {take(rest_, scalar_bytes(rest_)), static_cast<std::uint8_t>(kind_ == RunKind::wide ? 2 : 1)};
+    return true;
+  }
+  const unsigned head = take_byte(rest_);
+  std::size_t size = 0;
+  for (unsigned i = 0; i < head >> 1; ++i) size += scalar_bytes(rest_.substr(size));
+  glyph = {take(rest_, size), static_cast<std::uint8_t>(1 + (head & 1))};
+  return true;
+}
+
+}  // namespace pty::vt

@@ -1,0 +1,38 @@
+#pragma once
+// Rows of cells to packed runs, and packed runs back to cells. The only place that knows both the grid's
+// cells and the packed line.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pty/vt/cell.hpp"
+#include "pty/vt/grid.hpp"
+#include "pty/vt/history_chunk.hpp"
+#include "pty/vt/history_line.hpp"
+#include "pty/vt/intern_tables.hpp"
+
+namespace pty::vt {
+
+enum class LineEnd : std::uint8_t { hard, continued };
+
+/// Appends one row to a line. A wrapped row is packed to its full width (less a wrap_blank), so that the next
+/// row's cells follow directly. Links go to `chunk`.
+void pack_row(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
+              LineWriter& line);
+
+/// The cells of a packed line, interned into `tables`: written cells, then those of the erased tail.
+void unpack_line(base::ByteView line, const std::vector<std::string>& links, InternTables& tables,
+                 std::vector<Cell>& cells);
+
+/// RunStyle::marks of a cell, and back.
+constexpr std::uint8_t marks_of(Cell cell) {
+  return static_cast<std::uint8_t>((cell.is_protected() ? 1U : 0U) | static_cast<unsigned>(cell.semantic())
+                                                                         << 1);
+}
+constexpr std::uint64_t cell_bits_of_marks(std::uint8_t marks) {
+  return ((marks & 1U) != 0 ? Cell::kProtectedBit : 0) | static_cast<std::uint64_t>(marks >> 1)
+                                                             << Cell::kSemanticShift;
+}
+
+}  // namespace pty::vt
