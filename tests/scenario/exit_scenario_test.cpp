@@ -1,0 +1,109 @@
+// How sessions end: by themselves, by kill, and by the loss of their daemon.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "sandbox.hpp"
+
+namespace pty::scenario {
+namespace {
+
+TEST(ExitScenario, TheExitCodeReachesEveryObserver) {
+  Sandbox box;
+  box.set_env("PTY_REAP_ON_EXIT", "false");
+  ASSERT_EQ(box.pty({"run", "-d", "--id", "x", "--", "sh", "-c", "echo waiting; read line; exit 7"}).code, 0);
+  OuterTerminal one = box.on_terminal({"attach", "x"});
+  OuterTerminal two = box.on_terminal({"attach", "x"}, {30, 90});
+  OuterTerminal follower = box.on_terminal({"peek", "-f", "x"});
+  ASSERT_TRUE(one.wait_for_text("waiting"));
+  ASSERT_TRUE(two.wait_for_text("waiting"));
+  ASSERT_TRUE(follower.wait_for_text("waiting"));
+  one.type("\r");
+  EXPECT_EQ(one.wait_exit(), 7);
+  EXPECT_EQ(two.wait_exit(), 7);
+  EXPECT_EQ(follower.wait_exit(), 7);
+  ASSERT_TRUE(eventually([&] { return !box.exists("x.pid"); }, "the daemon has gone"));
+  EXPECT_EQ(json_number(box.read("x.json"), "exitCode"), 7);
+  EXPECT_NE(box.read("x.events.jsonl").find("\"session_exit\""), std::string::npos);
+  const Outcome list = box.pty({"list", "--json"});
+  EXPECT_EQ(json_number(list.out, "exitCode"), 7);
+  EXPECT_NE(list.out.find("\"exited\""), std::string::npos);
+  const Outcome peek = box.pty({"peek", "--plain", "x"});
+  EXPECT_EQ(peek.code, 0);
+  EXPECT_NE(peek.out.find("waiting"), std::string::npos);
+}
+
+TEST(ExitScenario, AFinishedSessionCleansUpAfterItself) {
+  Sandbox box;
+  ASSERT_EQ(box.pty({"run", "-d", "--id", "x", "--", "true"}).code, 0);
+  EXPECT_TRUE(eventually([&] { return box.pty({"list", "--json"}).out == "[]\n"; }, "it is gone"));
+  for (const auto& file : box.files()) EXPECT_NE(file.substr(0, 2), "x.") << file;
+}
+
+TEST(ExitScenario, KillLeavesTheRecordAndNothingAlive) {
+  Sandbox box;
+  ASSERT_EQ(box.pty({"run", "-d", "--id", "x", "--", "sleep", "1000"}).code, 0);
+  const pid_t daemon = box.daemon_pid("x");
+  const pid_t child = box.child_pid("x");
+  ASSERT_TRUE(alive(daemon) && alive(child));
+  const Outcome killed = box.pty({"kill", "x"});
+  EXPECT_EQ(killed.code, 0) << killed.err;
+  EXPECT_NE(killed.out.find("Session \"x\" killed."), std::string::npos);
+  EXPECT_FALSE(alive(daemon));
+  EXPECT_FALSE(alive(child));
+  EXPECT_EQ(json_number(box.read("x.json"), "exitCode"), 129);
+  EXPECT_EQ(box.pty({"rm", "x"}).code, 0);
+  for (const auto& file : box.files()) EXPECT_NE(file.substr(0, 2), "x.") << file;
+}
+
+TEST(ExitScenario, KillEndsAChildThatIgnoresEveryPoliteSignalAndStillRecordsIt) {
+  Sandbox box;
+  ASSERT_EQ(box.pty({"run", "-d", "--id", "x", "--", SCENARIO_PROBE, box.work() + "/log", "ignore-hup",
+                     "ignore-term"})
+                .code,
+            0);
+  ASSERT_EQ(box.pty({"peek", "--wait", "READY", "-t", "20", "x"}).code, 0);
+  const pid_t daemon = box.daemon_pid("x");
+  const pid_t child = box.child_pid("x");
+  ASSERT_TRUE(alive(child));
+  const Outcome killed = box.pty({"kill", "x"});
+  EXPECT_EQ(killed.code, 0) << killed.err;
+  EXPECT_FALSE(alive(daemon));
+  EXPECT_FALSE(alive(child));
+  EXPECT_EQ(json_number(box.read("x.json"), "exitCode"), 137);
+  EXPECT_NE(box.pty({"list"}).out.find("exited with code 137"), std::string::npos);
+}
+
+TEST(ExitScenario, AnAttachedClientOfAKilledSessionSaysSoAndRestoresItsTerminal) {
+  Sandbox box;
+  ASSERT_EQ(box.pty({"run", "-d", "--id", "x", "--", "sh", "-c",
+                     "printf '\\033[?1049h\\033[?1003hfull screen'; exec sleep 1000"})
+                .code,
+            0);
+  OuterTerminal client = box.on_terminal({"attach", "x"});
+  ASSERT_TRUE(client.wait_for_text("full screen"));
+  ASSERT_TRUE(client.terminal().on_alternate());
+  ASSERT_EQ(box.pty({"kill", "x"}).code, 0);
+  EXPECT_EQ(client.wait_exit(), 129);
+  EXPECT_FALSE(client.terminal().on_alternate());
+  EXPECT_FALSE(client.terminal().mode(term::Mode::mouse_any));
+}
+
+TEST(ExitScenario, AClientOfACrashedDaemonRestoresItsTerminalAndFails) {
+  Sandbox box;
+  ASSERT_EQ(box.pty({"run", "-d", "--id", "x", "--", "sh", "-c",
+                     "printf '\\033[?1049hfull screen'; exec sleep 1000"})
+                .code,
+            0);
+  OuterTerminal client = box.on_terminal({"attach", "x"});
+  ASSERT_TRUE(client.wait_for_text("full screen"));
+  const pid_t daemon = box.daemon_pid("x");
+  const pid_t child = box.child_pid("x");
+  kill(daemon, SIGKILL);
+  EXPECT_EQ(client.wait_exit(), 1);
+  EXPECT_FALSE(client.terminal().on_alternate());
+  EXPECT_TRUE(eventually([&] { return !alive(child); }, "the hang-up ends the child"));
+}
+
+}  // namespace
+}  // namespace pty::scenario
