@@ -48,7 +48,7 @@ class FdWatch {
 
  private:
   struct Source;
-  Loop& loop_;
+  LoopCore& core_;
   std::unique_ptr<Source> source_;
 };
 

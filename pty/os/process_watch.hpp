@@ -31,7 +31,7 @@ class ChildWatch {
 
  private:
   struct Source;
-  Loop& loop_;
+  LoopCore& core_;
   std::unique_ptr<Source> source_;
 };
 
@@ -50,7 +50,7 @@ class ProcessWatch {
 
  private:
   struct Source;
-  Loop& loop_;
+  LoopCore& core_;
   std::unique_ptr<Source> source_;
 };
 

@@ -28,7 +28,7 @@ class SignalWatch {
 
  private:
   struct Source;
-  Loop& loop_;
+  LoopCore& core_;
   std::unique_ptr<Source> source_;
 };
 

@@ -41,12 +41,11 @@ class HeldChild {
 
  private:
   friend base::Result<HeldChild> spawn_on_pty(const ProgramStart& start, Fd slave);
-  HeldChild(pid_t pid, Fd hold, Fd errors, std::string program, std::string directory);
+  HeldChild(pid_t pid, Fd channel, std::string program, std::string directory);
   void abandon();
 
   pid_t pid_ = -1;
-  Fd hold_;    ///< one byte lets the child go
-  Fd errors_;  ///< closed by a successful exec
+  Fd channel_;  ///< one byte lets the child go; a failure comes back; a successful exec closes it
   std::string program_;
   std::string directory_;
 };

@@ -27,7 +27,7 @@ class Timer {
   [[nodiscard]] bool is_armed() const;
 
  private:
-  Loop& loop_;
+  LoopCore& core_;
   struct Source;
   std::unique_ptr<Source> source_;
 };

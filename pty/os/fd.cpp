@@ -1,0 +1,72 @@
+#include "pty/os/fd.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace pty::os {
+
+using base::fail_errno;
+using base::Result;
+using base::Status;
+
+void Fd::reset(int number) noexcept {
+  if (number_ >= 0 && number_ != number) {
+    const int kept = errno;
+    ::close(number_);  // never retried: on EINTR the descriptor is gone already
+    errno = kept;
+  }
+  number_ = number;
+}
+
+Status set_blocking(int fd, Blocking mode) {
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0) return fail_errno("fcntl", errno);
+  const int wanted = mode == Blocking::yes ? flags & ~O_NONBLOCK : flags | O_NONBLOCK;
+  if (wanted != flags && ::fcntl(fd, F_SETFL, wanted) < 0) return fail_errno("fcntl", errno);
+  return {};
+}
+
+Status set_on_exec(int fd, OnExec mode) {
+  if (::fcntl(fd, F_SETFD, mode == OnExec::close ? FD_CLOEXEC : 0) < 0) return fail_errno("fcntl", errno);
+  return {};
+}
+
+Result<Fd> duplicate(int fd, int at_least) {
+  const int copy = ::fcntl(fd, F_DUPFD_CLOEXEC, at_least);
+  if (copy < 0) return fail_errno("duplicate descriptor", errno);
+  return Fd(copy);
+}
+
+bool is_open(int fd) {
+  return ::fcntl(fd, F_GETFD) >= 0;
+}
+
+bool is_terminal(int fd) {
+  return ::isatty(fd) == 1;
+}
+
+Status point_at_null(int target) {
+  Fd null(::open("/dev/null", O_RDWR | O_CLOEXEC | O_NOCTTY));
+  if (!null) return fail_errno("open /dev/null", errno);
+  if (null.get() == target) {
+    const Status kept = set_on_exec(target, OnExec::keep);
+    static_cast<void>(null.release());
+    return kept;
+  }
+  if (::dup2(null.get(), target) < 0) return fail_errno("redirect to /dev/null", errno);
+  return {};
+}
+
+void close_descriptors_from(int first) {
+#ifdef __linux__
+  if (::close_range(static_cast<unsigned>(first), ~0U, 0) == 0) return;
+#endif
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > 65536) limit.rlim_cur = 65536;
+  for (int fd = first; fd < static_cast<int>(limit.rlim_cur); ++fd) ::close(fd);
+}
+
+}  // namespace pty::os
