@@ -1,0 +1,24 @@
+#pragma once
+// What tests read off a terminal: rows as text, a cell's look in words.
+
+#include <cstdint>
+#include <string>
+
+#include "pty/vt/terminal.hpp"
+
+namespace pty::vt_test {
+
+/// The row as text, never-written cells as spaces, trailing blanks dropped.
+std::string row_text(const vt::Terminal& terminal, std::uint16_t row);
+/// All rows, '\n' after each but trailing blank ones dropped.
+std::string screen_text(const vt::Terminal& terminal);
+
+vt::Cell cell_at(const vt::Terminal& terminal, std::uint16_t row, std::uint16_t col);
+std::string cell_text(const vt::Terminal& terminal, vt::Cell cell);
+/// Everything but the text, in a fixed order, empty for a default cell: "bold underline=curly fg=1 bg=#102030
+/// ul=#ff0000 wide protected link=http://x".
+std::string cell_look(const vt::Terminal& terminal, vt::Cell cell);
+/// "-", "7", "#102030".
+std::string color_name(term::Color color);
+
+}  // namespace pty::vt_test
