@@ -30,11 +30,14 @@ class EventLog {
   /// Fails: too_large (a record over 1 MiB), system.
   base::Status append(const EventLock& lock, std::string_view lines);
 
-  /// Creates an empty log (mode 0600) or empties the existing one.
+  /// Publishes an empty log (mode 0600, a new inode: followers of the old one can still drain it).
   base::Status clear(const EventLock& lock);
 
  private:
-  base::Status apply_retention(std::uint64_t size, std::size_t added);
+  base::Status synchronise(std::string& prefix);
+  base::Status truncate_to_kept();
+  void remember_inode();
+  void forget();
 
   SessionPaths paths_;
   std::uint64_t known_size_ = 0;

@@ -19,7 +19,6 @@ namespace pty::registry {
 enum class MutationOutcome {
   changed,
   unchanged,  ///< the edit made no difference: no write, no event
-  busy,       ///< a lock stayed held
   missing,    ///< no record: it is never recreated
   replaced,   ///< the record carries another generation
   stale,      ///< the record changed under us, or differs from the observed content
@@ -34,7 +33,8 @@ struct Mutation {
 using MetadataEdit = std::function<std::optional<EventRecord>(Metadata&)>;
 
 /// Takes both locks, waiting at most `wait`. Without `expected` the current incarnation is edited.
-/// Fails: unsupported (the record carries a recovery capability), corrupt, system.
+/// Fails: busy (a lock stayed held; the text says which), unsupported (the record carries a recovery
+/// capability), corrupt, system.
 base::Result<Mutation> mutate_metadata(const SessionPaths& paths, const std::optional<Observation>& expected,
                                        const MetadataEdit& edit, base::Milliseconds wait = kCommandLockWait);
 
@@ -44,7 +44,7 @@ base::Result<Mutation> mutate_metadata_locked(const SessionPaths& paths, const M
                                               const std::optional<Observation>& expected,
                                               const std::function<void(Metadata&)>& edit);
 
-/// The user's text for an outcome that is neither changed nor unchanged; Errc busy, not_found or
+/// The user's text for an outcome that is neither changed nor unchanged; Errc not_found or
 /// already_exists.
 base::Error mutation_error(MutationOutcome outcome, std::string_view id);
 

@@ -21,13 +21,13 @@ inline constexpr int kIdAttempts = 8;
 base::Status validate_session_id(std::string_view id, const Root& root);
 base::Status validate_new_session_id(std::string_view id, const Root& root);
 
-/// Eight characters without look-alikes, each equally likely. Fails: system (no randomness).
-base::Result<std::string> random_session_id();
+/// Eight characters without look-alikes, each equally likely.
+std::string random_session_id();
 
 /// A random id that `taken` does not claim. Fails: already_exists after eight attempts.
 base::Result<std::string> generate_session_id(const std::function<bool(const std::string&)>& taken);
 
 /// A fresh incarnation token: 32 hex characters.
-base::Result<std::string> generate_generation();
+std::string generate_generation();
 
 }  // namespace pty::registry

@@ -1,0 +1,194 @@
+#include "pty/registry/listing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <tuple>
+
+#include "pty/os/directory.hpp"
+#include "pty/os/file_io.hpp"
+#include "pty/os/process_table.hpp"
+#include "pty/os/unix_socket.hpp"
+#include "pty/registry/record_skim.hpp"
+#include "pty/registry/session_paths.hpp"
+
+namespace pty::registry {
+namespace {
+
+constexpr std::size_t kMaxPidBytes = 64;
+constexpr std::array<std::string_view, 3> kStatusNames{"running", "exited", "vanished"};
+
+/// Which of a session's files exist.
+struct Files {
+  std::string id;
+  bool metadata = false;
+  bool socket = false;
+  bool pid = false;
+};
+
+/// What is known about the daemon. `dead` needs proof.
+enum class Daemon { alive, dead, unknown };
+
+struct Evidence {
+  Daemon daemon = Daemon::unknown;
+  std::optional<int> pid;
+};
+
+std::optional<int> read_pid_file(const std::string& path) {
+  base::Result<std::string> text = os::read_file(path, kMaxPidBytes);
+  if (!text) return std::nullopt;
+  int pid = 0;
+  auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), pid);
+  if (error != std::errc() || pid <= 0) return std::nullopt;
+  return pid;
+}
+
+/// Whether `pid` still is the process that the record means.
+bool is_recorded_process(const Session& session, int pid) {
+  if (session.start_token.empty() || session.daemon_pid != pid) return true;
+  std::optional<std::string> now = os::start_token(pid);
+  return !now || *now == session.start_token;
+}
+
+Evidence judge_pid(const Session& session, std::optional<int> pid_file) {
+  if (pid_file) {
+    bool alive = os::is_alive(*pid_file) && is_recorded_process(session, *pid_file);
+    return {alive ? Daemon::alive : Daemon::dead, alive ? pid_file : std::nullopt};
+  }
+  if (!session.daemon_pid) return {};
+  if (!os::is_alive(*session.daemon_pid)) return {Daemon::dead, {}};
+  if (session.start_token.empty()) return {};
+  if (is_recorded_process(session, *session.daemon_pid)) return {Daemon::alive, session.daemon_pid};
+  return {Daemon::dead, {}};
+}
+
+SessionStatus live_status(const Session& session) {
+  return session.exited_at ? SessionStatus::exited : SessionStatus::running;
+}
+
+SessionStatus dead_status(const Session& session) {
+  bool recorded = session.exited_at || session.exit_code;
+  return recorded ? SessionStatus::exited : SessionStatus::vanished;
+}
+
+/// Completes `session`; false when nothing is to be listed.
+bool derive_status(Session& session, const Files& files, const SessionPaths& paths) {
+  Evidence evidence = judge_pid(session, files.pid ? read_pid_file(paths.pid) : std::nullopt);
+  session.pid = evidence.pid;
+  if (files.socket && evidence.daemon != Daemon::alive) {
+    os::Reachability reach = os::probe_unix(paths.socket);
+    bool settled = reach == os::Reachability::unreachable && evidence.daemon == Daemon::dead;
+    if (!settled) {
+      session.ambiguous = reach != os::Reachability::reachable;
+      session.status = live_status(session);
+      return true;
+    }
+  }
+  if (evidence.daemon == Daemon::alive) {
+    session.status = live_status(session);
+    return true;
+  }
+  // No pid file and no token: a live process of that number may or may not be the daemon.
+  session.ambiguous = evidence.daemon == Daemon::unknown && session.daemon_pid.has_value();
+  session.status = dead_status(session);
+  return session.has_metadata;
+}
+
+/// nullopt: nothing of this id is listed (no or malformed record without a live socket).
+std::optional<Session> examine(const Root& root, const Files& files) {
+  SessionPaths paths = session_paths(root, files.id);
+  Session session;
+  session.id = files.id;
+  if (files.metadata) {
+    base::Result<std::string> text = os::read_file(paths.metadata, kMaxMetadataBytes);
+    session.has_metadata = text && skim_record(*text, session);
+    if (!session.has_metadata) {
+      session = Session{};
+      session.id = files.id;
+    }
+  }
+  if (!session.has_metadata && !files.socket) return std::nullopt;
+  if (!derive_status(session, files, paths)) return std::nullopt;
+  return session;
+}
+
+struct FileName {
+  std::string_view id;
+  bool Files::* part;
+};
+
+std::optional<FileName> classify(std::string_view name) {
+  if (is_temporary_name(name)) return std::nullopt;
+  for (auto [suffix, part] : {std::pair{std::string_view(".json"), &Files::metadata},
+                              std::pair{std::string_view(".sock"), &Files::socket},
+                              std::pair{std::string_view(".pid"), &Files::pid}}) {
+    if (name.size() > suffix.size() && name.ends_with(suffix)) {
+      return FileName{name.substr(0, name.size() - suffix.size()), part};
+    }
+  }
+  return std::nullopt;
+}
+
+/// One entry per id, by id.
+std::vector<Files> group_by_id(const std::vector<std::string>& names) {
+  std::vector<FileName> found;
+  found.reserve(names.size());
+  for (const std::string& name : names) {
+    if (std::optional<FileName> file = classify(name)) found.push_back(*file);
+  }
+  std::ranges::sort(found, {}, &FileName::id);
+  std::vector<Files> groups;
+  for (const FileName& file : found) {
+    if (groups.empty() || groups.back().id != file.id) groups.push_back({std::string(file.id)});
+    groups.back().*(file.part) = true;
+  }
+  return groups;
+}
+
+bool exists(const std::string& path) {
+  return os::try_file_facts(path, os::Links::look_at_link).has_value();
+}
+
+}  // namespace
+
+std::string_view name_of(SessionStatus status) {
+  return kStatusNames[static_cast<std::size_t>(status)];
+}
+
+std::optional<SessionStatus> parse_session_status(std::string_view text) {
+  for (SessionStatus status : {SessionStatus::running, SessionStatus::exited, SessionStatus::vanished}) {
+    if (text == name_of(status)) return status;
+  }
+  return std::nullopt;
+}
+
+base::Result<std::vector<Session>> list_sessions(const Root& root) {
+  base::Result<std::vector<std::string>> names = os::directory_entries(root.path());
+  if (!names && names.error().code == base::Errc::not_found) return std::vector<Session>{};
+  if (!names) return base::fail(std::move(names.error()));
+  std::vector<Session> sessions;
+  for (const Files& files : group_by_id(*names)) {
+    if (std::optional<Session> session = examine(root, files)) sessions.push_back(std::move(*session));
+  }
+  return sessions;
+}
+
+base::Result<std::optional<Session>> find_session(const Root& root, std::string_view id) {
+  if (id.empty() || id.find('/') != std::string_view::npos || id.find('\0') != std::string_view::npos) {
+    return std::optional<Session>{};
+  }
+  SessionPaths paths = session_paths(root, id);
+  Files files{std::string(id), exists(paths.metadata), exists(paths.socket), false};
+  if (!files.metadata && !files.socket) return std::optional<Session>{};
+  if (is_temporary_name(paths.id)) return std::optional<Session>{};
+  files.pid = exists(paths.pid);
+  return examine(root, files);
+}
+
+void sort_by_label(std::vector<Session>& sessions) {
+  std::ranges::sort(sessions, [](const Session& a, const Session& b) {
+    return std::tie(a.label(), a.id) < std::tie(b.label(), b.id);
+  });
+}
+
+}  // namespace pty::registry
