@@ -6,9 +6,7 @@ namespace pty::vt {
 
 void History::push_row(const RowView& row, std::uint16_t cols, const InternTables& tables) {
   if (limits_.lines == 0) return;
-  const bool starts_wide = row.used > 0 && row.cells[0].width() == CellWidth::wide;
-  // The blank at the end of the row before stood for a wide character: without one the line ends there.
-  if (open_ && open_ends_blank_ && !starts_wide) end_open_line();
+  if (open_ && !continues_line(open_ends_blank_, row)) end_open_line();
   if (open_ && writer_.head().cells + cols > kMaxLineCells) commit(LineEnd::continued);
   if (!open_) {
     store_.open_chunk();
@@ -20,7 +18,7 @@ void History::push_row(const RowView& row, std::uint16_t cols, const InternTable
     commit(LineEnd::hard);
     return;
   }
-  open_ends_blank_ = row.used == cols && row.cells[cols - 1].width() == CellWidth::wrap_blank;
+  open_ends_blank_ = ends_blank(row, cols);
 }
 
 void History::end_open_line() {

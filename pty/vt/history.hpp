@@ -39,6 +39,8 @@ class History {
   [[nodiscard]] std::size_t lines() const { return store_.entries() + (open_ ? 1U : 0U); }
   /// True if the newest line continues in the top row of the screen.
   [[nodiscard]] bool open() const { return open_; }
+  /// True if the last row of the open line ends in a wrap_blank.
+  [[nodiscard]] bool open_ends_blank() const { return open_ends_blank_; }
   /// Rows at a width. Cost: entries of chunks that changed since the last call with this width.
   [[nodiscard]] std::size_t rows(std::uint16_t width) const;
   [[nodiscard]] std::size_t raw_bytes() const { return store_.raw_bytes(); }

@@ -241,6 +241,12 @@ class LineUnpacker {
 
 }  // namespace
 
+bool continues_line(bool ends_blank, const RowView& next) {
+  if (ends_blank) return next.used > 0 && next.cells[0].width() == CellWidth::wide;
+  if (next.has(RowFlag::wrapped)) return true;
+  return std::any_of(next.cells, next.cells + next.used, [](Cell cell) { return cell.is_written(); });
+}
+
 void pack_row(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
               LineWriter& line) {
   RowPacker(row, cols, tables, chunk, line).pack();

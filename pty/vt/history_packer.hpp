@@ -14,6 +14,14 @@
 
 namespace pty::vt {
 
+/// Does `next` carry on the line of the soft-wrapped row before it? Not if it is blank, and not if that row
+/// ended in a wrap_blank (`ends_blank`) and the wide character that the blank stood for is gone.
+bool continues_line(bool ends_blank, const RowView& next);
+/// True if the last column of a grid row is a wrap_blank.
+inline bool ends_blank(const RowView& row, std::uint16_t cols) {
+  return row.used == cols && row.cells[cols - 1].width() == CellWidth::wrap_blank;
+}
+
 enum class LineEnd : std::uint8_t { hard, continued };
 
 /// Appends one row to a line. A wrapped row is packed to its full width (less a wrap_blank), so that the next
