@@ -51,16 +51,10 @@ class PrimaryResize {
     return rows;
   }
 
-  // Does row `row` carry on the line of the wrapped row before it? A wrap_blank stands for a wide character.
-  [[nodiscard]] bool continues(bool ends_blank, std::uint16_t row) const {
-    const RowView next = old_.view(row);
-    return !ends_blank || (next.used > 0 && next.cells[0].width() == CellWidth::wide);
-  }
-
   void collect_lines(std::uint16_t content) {
     bool joined = false;
     if (state_.history.open()) {
-      joined = continues(state_.history.open_ends_blank(), 0);
+      joined = continues_line(state_.history.open_ends_blank(), old_.view(0));
       if (joined)
         take_open_line();
       else
@@ -71,10 +65,8 @@ class PrimaryResize {
       track(row);
       const RowView view = old_.view(row);
       lines_.back().append(view, old_.cols());
-      const bool blank =
-          view.used == old_.cols() && view.cells[view.used - 1].width() == CellWidth::wrap_blank;
       joined = view.has(RowFlag::wrapped) && row + 1 < content &&
-               continues(blank, static_cast<std::uint16_t>(row + 1));
+               continues_line(ends_blank(view, old_.cols()), old_.view(static_cast<std::uint16_t>(row + 1)));
     }
   }
 
