@@ -1,0 +1,23 @@
+#pragma once
+// The screen as plain text, for `peek --plain`, waiters and exit records. One line per row (soft-wrapped rows
+// are separate lines), cells up to the last written one, gaps as spaces, no padding; trailing empty rows are
+// dropped; joined by \n without a final newline. Never contains control characters.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "pty/vt/terminal.hpp"
+
+namespace pty::vt {
+
+enum class Extent : std::uint8_t {
+  viewport,  ///< the rows of the active screen
+  full,      ///< history as well (the alternate screen has none)
+};
+
+std::string plain_text(const Terminal& terminal, Extent extent);
+/// At most `count` lines from the end of the full text.
+std::string last_lines(const Terminal& terminal, std::size_t count);
+
+}  // namespace pty::vt

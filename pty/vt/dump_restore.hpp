@@ -1,0 +1,26 @@
+#pragma once
+// The bytes that bring a fresh terminal of the same size into this one's state: SCREEN for ATTACH. Starts
+// with ESC[?1049h if and only if the alternate screen is active; then only that screen is painted, and
+// whoever got it is owed primary_repaint() when the application leaves. Contains no queries, bells or
+// notifications. Exactness is a tested property: a fresh Terminal fed with restore_dump(t) has same_state()
+// as t.
+
+#include <cstddef>
+
+#include "pty/base/bytes.hpp"
+#include "pty/vt/terminal.hpp"
+
+namespace pty::vt {
+
+struct RestoreOptions {
+  /// Oldest history is left out to stay below this (the screen itself always goes whole).
+  std::size_t max_bytes = std::size_t{8} * 1024 * 1024;
+};
+
+base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options = {});
+
+/// The primary viewport (clear, content, cursor, pen, modes; no history), to be inserted right after the
+/// sequence that left the alternate screen. Pre: the primary screen is active.
+base::ByteBuffer primary_repaint(const Terminal& terminal);
+
+}  // namespace pty::vt

@@ -1,0 +1,29 @@
+#pragma once
+// Are two terminals in the same state, in everything that a restore must bring back? Both screens' cells with
+// looks, links and wrap flags, history at the current width, cursor with pending wrap, saved cursors, pen,
+// character sets, margins, tab stops, modes, keyboard levels, titles, palette. Not compared: generations,
+// pending replies and events, unfinished input, the synchronised-output bracket, in-band size reports.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "pty/vt/terminal.hpp"
+
+namespace pty::vt {
+
+struct SameStateOptions {
+  enum class Compare : std::uint8_t {
+    everything,
+    /// While the alternate screen is active, the primary one (with its history and keyboard levels) is not
+    /// compared: a restore brings back the alternate only.
+    visible_screen,
+  };
+  Compare compare = Compare::visible_screen;
+};
+
+/// The first difference found, in words; nothing when the states are the same.
+std::optional<std::string> same_state(const Terminal& expected, const Terminal& actual,
+                                      const SameStateOptions& options = {});
+
+}  // namespace pty::vt
