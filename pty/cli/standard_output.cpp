@@ -1,0 +1,52 @@
+#include "pty/cli/standard_output.hpp"
+
+#include "pty/os/environment.hpp"
+#include "pty/os/fd.hpp"
+#include "pty/os/fd_io.hpp"
+
+namespace pty::cli {
+namespace {
+
+constexpr int kStdout = 1;
+constexpr int kStderr = 2;
+constexpr std::size_t kFlushAt = std::size_t{256} << 10U;
+
+}  // namespace
+
+void StandardOutput::print(std::string_view text) {
+  if (reader_gone_) return;
+  pending_.append(text);
+  // A failure shows again at the final flush: what could not be written is kept.
+  if (pending_.size() >= kFlushAt) (void)flush();
+}
+
+void StandardOutput::print_line(std::string_view text) {
+  print(text);
+  print("\n");
+}
+
+base::Status StandardOutput::flush() {
+  if (pending_.empty() || reader_gone_) return {};
+  base::Status written = os::write_all(kStdout, pending_);
+  if (written) {
+    pending_.clear();
+    return {};
+  }
+  if (written.error().code != base::Errc::closed)
+    return base::fail(std::move(written).error().with("cannot write to standard output"));
+  reader_gone_ = true;
+  pending_.clear();
+  return {};
+}
+
+bool StandardOutput::wants_colour() {
+  return os::is_terminal(kStdout) && os::environment_value("NO_COLOR").value_or("").empty();
+}
+
+void report(std::string_view text) {
+  std::string line(text);
+  line.append("\n");
+  (void)os::write_all(kStderr, line);
+}
+
+}  // namespace pty::cli

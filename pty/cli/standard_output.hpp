@@ -1,0 +1,29 @@
+#pragma once
+// The command's two streams. Results are collected and written to stdout at once; diagnostics go to stderr
+// immediately. A reader that went away (EPIPE) ends the output quietly; a full disk is an error.
+
+#include <string>
+#include <string_view>
+
+#include "pty/base/error.hpp"
+
+namespace pty::cli {
+
+class StandardOutput {
+ public:
+  void print(std::string_view text);
+  void print_line(std::string_view text);
+  /// Writes what is collected. Call before somebody else writes to the descriptor. Fails: system (not EPIPE).
+  base::Status flush();
+  /// Colours are for a terminal, and only while NO_COLOR is unset or empty.
+  [[nodiscard]] static bool wants_colour();
+
+ private:
+  std::string pending_;
+  bool reader_gone_ = false;
+};
+
+/// One line (or several already separated) on stderr; failures to write it are ignored.
+void report(std::string_view text);
+
+}  // namespace pty::cli
