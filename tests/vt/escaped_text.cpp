@@ -24,12 +24,24 @@ Number parse_hex(std::string_view digits) {
 /// Appends what the escape at `text` (behind the backslash) stands for; returns its length.
 std::size_t append_escape(std::string_view text, std::string& out) {
   switch (text[0]) {
-    case 'e': out += '\x1b'; return 1;
-    case 'n': out += '\n'; return 1;
-    case 'r': out += '\r'; return 1;
-    case 't': out += '\t'; return 1;
-    case 'a': out += '\a'; return 1;
-    case 'b': out += '\b'; return 1;
+    case 'e':
+      out += '\x1b';
+      return 1;
+    case 'n':
+      out += '\n';
+      return 1;
+    case 'r':
+      out += '\r';
+      return 1;
+    case 't':
+      out += '\t';
+      return 1;
+    case 'a':
+      out += '\a';
+      return 1;
+    case 'b':
+      out += '\b';
+      return 1;
     case 'x': {
       Number byte = parse_hex(text.substr(1, 2));
       out += static_cast<char>(byte.value);
@@ -41,7 +53,8 @@ std::size_t append_escape(std::string_view text, std::string& out) {
       text::append_utf8(out, parse_hex(text.substr(2, close - 2)).value);
       return close + 1;
     }
-    default: break;
+    default:
+      break;
   }
   out += text[0];
   return 1;
@@ -50,8 +63,10 @@ std::size_t append_escape(std::string_view text, std::string& out) {
 /// The length of the quoted string at the start of `line`, quotes included; 0 if it has no end.
 std::size_t quoted_length(std::string_view line) {
   for (std::size_t i = 1; i < line.size(); ++i) {
-    if (line[i] == '\\') ++i;
-    else if (line[i] == '"') return i + 1;
+    if (line[i] == '\\')
+      ++i;
+    else if (line[i] == '"')
+      return i + 1;
   }
   return 0;
 }

@@ -15,11 +15,11 @@ std::string unescape(std::string_view text);
 std::string escape(std::string_view bytes);
 
 struct Word {
-  std::string text;     ///< unescaped if it was quoted
+  std::string text;  ///< unescaped if it was quoted
   bool quoted = false;
 };
-/// Splits a line at blanks; "quoted strings" are one word, `"ab"x3` is the string three times. A `#` that begins
-/// a word ends the line. Nullopt: a quote is not closed.
+/// Splits a line at blanks; "quoted strings" are one word, `"ab"x3` is the string three times. A `#` that
+/// begins a word ends the line. Nullopt: a quote is not closed.
 std::optional<std::vector<Word>> split_words(std::string_view line);
 
 }  // namespace pty::vt_test

@@ -39,8 +39,8 @@ Played play(const Setting& setting, const std::vector<Step>& steps);
 /// What a fresh terminal of the same size fed with the restore dump lacks.
 std::optional<std::string> restore_difference(const vt::Terminal& terminal, const Setting& setting);
 /// What changes when output `index` is cut behind byte `position`.
-std::optional<std::string> cut_difference(const Setting& setting, const std::vector<Step>& steps, const Played& whole,
-                                          std::size_t index, std::size_t position);
+std::optional<std::string> cut_difference(const Setting& setting, const std::vector<Step>& steps,
+                                          const Played& whole, std::size_t index, std::size_t position);
 /// What changes when each byte comes alone.
 std::optional<std::string> bytewise_difference(const Setting& setting, const std::vector<Step>& steps,
                                                const Played& whole);

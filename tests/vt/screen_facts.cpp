@@ -19,7 +19,8 @@ constexpr std::array<std::pair<term::Attribute, std::string_view>, 9> kAttribute
     {term::Attribute::strikethrough, "strikethrough"},
     {term::Attribute::overline, "overline"},
 }};
-constexpr std::array<std::string_view, 6> kUnderlineNames{"none", "single", "double", "curly", "dotted", "dashed"};
+constexpr std::array<std::string_view, 6> kUnderlineNames{"none",  "single", "double",
+                                                          "curly", "dotted", "dashed"};
 constexpr std::array<std::string_view, 4> kWidthNames{"", "wide", "second_half", "wrap_blank"};
 
 void drop_trailing_spaces(std::string& text) {
@@ -65,8 +66,10 @@ std::string screen_text(const vt::Terminal& terminal) {
 
 std::string color_name(term::Color color) {
   switch (color.kind()) {
-    case term::ColorKind::none: return "-";
-    case term::ColorKind::indexed: return std::to_string(color.index());
+    case term::ColorKind::none:
+      return "-";
+    case term::ColorKind::indexed:
+      return std::to_string(color.index());
     case term::ColorKind::rgb: {
       term::Rgb rgb = color.as_rgb();
       return fmt::format("#{:02x}{:02x}{:02x}", rgb.red, rgb.green, rgb.blue);

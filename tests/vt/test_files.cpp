@@ -33,9 +33,11 @@ Ledger::Ledger() {
   }
 }
 
-std::size_t Ledger::count(const std::string& set) const {
-  return static_cast<std::size_t>(std::count_if(
-      reasons_.begin(), reasons_.end(), [&](const auto& entry) { return entry.first.starts_with(set + "/"); }));
+std::vector<std::string> Ledger::names(const std::string& prefix) const {
+  std::vector<std::string> out;
+  for (const auto& [name, reason] : reasons_)
+    if (name.starts_with(prefix)) out.push_back(name);
+  return out;
 }
 
 }  // namespace pty::vt_test

@@ -19,7 +19,9 @@ class Ledger {
  public:
   Ledger();
   [[nodiscard]] bool lists(const std::string& name) const { return reasons_.contains(name); }
-  [[nodiscard]] std::size_t count(const std::string& set) const;
+  /// Entries that begin so.
+  [[nodiscard]] std::vector<std::string> names(const std::string& prefix) const;
+  [[nodiscard]] std::size_t count(const std::string& set) const { return names(set + "/").size(); }
 
  private:
   std::map<std::string, std::string> reasons_;

@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
-#include <functional>
-#include <map>
 
 #include "pty/vt/dump_plain.hpp"
 #include "tests/vt/playback.hpp"
@@ -135,7 +133,8 @@ bool CaseRunner::run_screen(std::string_view verb) {
     expect(what + " look", cell_look(terminal, cell), rest_from(4));
   } else if (verb == "wrapped" || verb == "unwrapped") {
     bool wrapped = terminal.row(count(1)).has(vt::RowFlag::wrapped);
-    if (wrapped != (verb == "wrapped")) fail(fmt::format("row {} is {}wrapped", word(1), wrapped ? "" : "not "));
+    if (wrapped != (verb == "wrapped"))
+      fail(fmt::format("row {} is {}wrapped", word(1), wrapped ? "" : "not "));
   } else {
     return false;
   }
@@ -146,7 +145,8 @@ bool CaseRunner::run_state(std::string_view verb) {
   const vt::Terminal& terminal = *now().terminal;
   if (verb == "cursor") {
     vt::Cursor cursor = terminal.cursor();
-    expect("the cursor", fmt::format("{} {}{}", cursor.row, cursor.col, cursor.pending_wrap ? " pending" : ""),
+    expect("the cursor",
+           fmt::format("{} {}{}", cursor.row, cursor.col, cursor.pending_wrap ? " pending" : ""),
            rest_from(1));
   } else if (verb == "mode") {
     bool ansi = word(1).starts_with("ansi");
@@ -195,11 +195,16 @@ bool CaseRunner::run_output(std::string_view verb) {
 
 std::string event_text(const vt::Event& event) {
   switch (event.kind) {
-    case vt::EventKind::bell: return "bell";
-    case vt::EventKind::title_change: return "title " + event.title;
-    case vt::EventKind::notification: return fmt::format("notification {} {}", event.title, event.body);
-    case vt::EventKind::focus_request: return "focus";
-    case vt::EventKind::cursor_visible: return "cursor_visible";
+    case vt::EventKind::bell:
+      return "bell";
+    case vt::EventKind::title_change:
+      return "title " + event.title;
+    case vt::EventKind::notification:
+      return fmt::format("notification {} {}", event.title, event.body);
+    case vt::EventKind::focus_request:
+      return "focus";
+    case vt::EventKind::cursor_visible:
+      return "cursor_visible";
   }
   return "?";
 }

@@ -11,8 +11,8 @@
 //   screen                      then one line `|text` a row; rows not listed are blank
 //   plain | full                the plain text dump of the viewport, of everything; lines as for screen
 //   cell 0 3 "x" bold fg=1      text and exact look: bold dim italic blink rapid_blink inverse invisible
-//                               strikethrough overline underline=curly fg= bg= ul= wide second_half wrap_blank
-//                               protected link=
+//                               strikethrough overline underline=curly fg= bg= ul= wide second_half
+//                               wrap_blank protected link=
 //   wrapped 0 | unwrapped 0     soft wrap into the next row
 //   mode 25 on, mode ansi4 off
 //   screen_is primary | alternate
@@ -20,8 +20,8 @@
 //   event bell | title "x" | notification "title" "body" | focus | cursor_visible | none     the next one
 //   title "x", cwd "x", history 3, shape 5, keyboard 1 5, relayed "bytes"
 //
-// After each push and resize a fresh terminal is fed with the restore dump and must be in the same state; at the end of
-// each case all of it is replayed cut at every byte.
+// After each push and resize a fresh terminal is fed with the restore dump and must be in the same state; at
+// the end of each case all of it is replayed cut at every byte.
 
 #include <string>
 #include <string_view>
@@ -33,8 +33,8 @@ namespace pty::vt_test {
 
 struct Statement {
   std::size_t line = 0;
-  std::vector<Word> words;           ///< at least one; the first is the verb
-  std::vector<std::string> block;    ///< the `|` lines below it, without the bar
+  std::vector<Word> words;         ///< at least one; the first is the verb
+  std::vector<std::string> block;  ///< the `|` lines below it, without the bar
 };
 
 struct ScriptCase {
@@ -45,7 +45,7 @@ struct ScriptCase {
 struct Script {
   std::vector<Statement> preamble;
   std::vector<ScriptCase> cases;
-  std::vector<std::string> errors;   ///< "line: message"
+  std::vector<std::string> errors;  ///< "line: message"
 };
 
 Script parse_script(std::string_view text);

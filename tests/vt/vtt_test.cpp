@@ -23,10 +23,11 @@ std::vector<std::string> case_files() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Vtt, VttFile, testing::ValuesIn(case_files()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& one) { return one.param; });
 
 TEST(VttLanguage, ReportsWhatDoesNotHold) {
-  auto failures = run_script(parse_script("== x\nsize 2 10\npush \"ab\"\nrow 0 \"ac\"\ncursor 0 9\nnonsense\n"));
+  auto failures =
+      run_script(parse_script("== x\nsize 2 10\npush \"ab\"\nrow 0 \"ac\"\ncursor 0 9\nnonsense\n"));
   ASSERT_EQ(failures.size(), 3u);
   EXPECT_EQ(failures[0], "x, line 4: row 0 is \"ab\", not \"ac\"");
   EXPECT_EQ(failures[1], "x, line 5: the cursor is \"0 2\", not \"0 9\"");
