@@ -35,7 +35,7 @@ Status open_failure(const char* verb, const std::string& path) {
 }
 
 /// A new file with exactly this mode and content, or none.
-Status create_whole(const std::string& path, ByteView bytes, mode_t mode) {
+Status write_new_file(const std::string& path, ByteView bytes, mode_t mode) {
   Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | kCommonFlags, mode));
   if (!file) return open_failure("create", path);
   Status done;
@@ -82,7 +82,7 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
 
 Status write_file_atomic(const std::string& path, ByteView bytes, mode_t mode) {
   const std::string temporary = temporary_name(path);
-  auto written = create_whole(temporary, bytes, mode);
+  auto written = write_new_file(temporary, bytes, mode);
   if (!written) return written;
   auto renamed = rename_file(temporary, path);
   if (!renamed) ::unlink(temporary.c_str());
@@ -90,7 +90,7 @@ Status write_file_atomic(const std::string& path, ByteView bytes, mode_t mode) {
 }
 
 Status create_exclusive(const std::string& path, ByteView bytes, mode_t mode) {
-  return create_whole(path, bytes, mode);
+  return write_new_file(path, bytes, mode);
 }
 
 Status append_file(const std::string& path, ByteView bytes, mode_t mode) {
