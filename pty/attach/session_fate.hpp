@@ -11,7 +11,7 @@
 
 namespace pty::registry {
 class Root;
-}
+}  // namespace pty::registry
 
 namespace pty::attach {
 
@@ -21,6 +21,7 @@ struct Fate {
     exited,    ///< an exit of the same generation is recorded
     removed,   ///< there is no record any more
     replaced,  ///< another incarnation lives under the id now
+    lost,      ///< the daemon is provably dead and recorded no exit
   };
   Kind kind = Kind::pending;
   std::optional<std::int32_t> code;     ///< exited: the code, when known
@@ -29,5 +30,8 @@ struct Fate {
 
 /// Reads the registry now; must not block.
 using FateProbe = std::function<Fate()>;
+
+/// The usual probe: the incarnation meant is the one recorded when this is called.
+FateProbe registry_fate(const registry::Root& root, const std::string& id);
 
 }  // namespace pty::attach

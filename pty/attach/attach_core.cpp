@@ -1,0 +1,200 @@
+#include "pty/attach/attach_core.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pty::attach {
+namespace {
+
+constexpr int kExitFailure = 1;
+constexpr int kSignalBase = 128;
+
+std::optional<base::Size> known(std::optional<base::Size> host) {
+  if (host && host->rows > 0 && host->cols > 0) return host;
+  return std::nullopt;
+}
+
+std::optional<base::TimePoint> earlier(std::optional<base::TimePoint> a, std::optional<base::TimePoint> b) {
+  if (!a) return b;
+  return b ? std::min(*a, *b) : a;
+}
+
+}  // namespace
+
+AttachCore::AttachCore(AttachPorts& ports, std::string name, AttachRole role, std::optional<base::Size> host)
+    : ports_(ports),
+      name_(std::move(name)),
+      role_(role),
+      size_(host.value_or(kDefaultSize)),
+      matcher_(role.part == AttachRole::Part::writable ? DetachMatcher::Policy::double_tap_sends
+                                                       : DetachMatcher::Policy::immediate),
+      screen_(ports, role.output, known(host)) {}
+
+void AttachCore::start() {
+  ports_.enter_terminal();
+  ports_.request_picture(size_);
+}
+
+void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
+  if (running()) {
+    take(matcher_.feed(bytes, now));
+  } else if (state_ == State::lost && bytes.find_first_of("\x03\x1c") != base::ByteView::npos) {
+    // Nobody has to wait for the registry.
+    end(AttachOutcome::Kind::lost, kExitFailure, fmt::format("[{}: connection lost]\n", name_));
+  }
+}
+
+void AttachCore::take(const DetachMatcher::Output& output) {
+  if (writable() && !output.forward.empty()) ports_.send_input(output.forward);
+  if (output.detach) detach();
+}
+
+void AttachCore::detach() {
+  ports_.send_detach();
+  say("[detached]");
+  end(AttachOutcome::Kind::detached, 0);
+}
+
+void AttachCore::on_input_end(InputEnd kind) {
+  if (kind == InputEnd::stream || !running()) return;
+  // The terminal is gone: nobody is there to be told.
+  ports_.send_detach();
+  screen_.leave();
+  end(AttachOutcome::Kind::detached, 0);
+}
+
+void AttachCore::on_geometry(base::Size grid, base::TimePoint now) {
+  if (running()) screen_.on_geometry(grid, now);
+}
+
+void AttachCore::on_screen(base::ByteView picture) {
+  if (!running()) return;
+  state_ = State::live;
+  screen_.on_screen(picture);
+}
+
+void AttachCore::on_data(base::ByteView bytes) {
+  if (state_ == State::live) screen_.on_data(bytes);
+}
+
+void AttachCore::on_exit(std::int32_t code) {
+  if (running()) end_exited(code);
+}
+
+void AttachCore::on_closed(const std::string& problem, base::TimePoint now) {
+  if (!running()) return;
+  matcher_.reset();
+  screen_.leave();
+  problem_ = problem;
+  state_ = State::lost;
+  lost_since_ = now;
+  ask_fate(now);
+}
+
+void AttachCore::ask_fate(base::TimePoint now) {
+  next_probe_ = now + kFatePoll;
+  const Fate fate = ports_.probe_fate();
+  switch (fate.kind) {
+    case Fate::Kind::exited:
+      return end_exited(fate.code);
+    case Fate::Kind::removed:
+    case Fate::Kind::replaced:
+      say("[" + name_ + " ended]");
+      return end(AttachOutcome::Kind::ended, kExitFailure);
+    case Fate::Kind::pending:
+      if (now - lost_since_ < kFateLimit) return;
+      break;
+    case Fate::Kind::lost:
+      break;
+  }
+  const std::string reason = problem_.empty() ? "" : problem_ + "\n";
+  end(AttachOutcome::Kind::lost, kExitFailure, reason + fmt::format("[{}: connection lost]\n", name_));
+}
+
+void AttachCore::on_end_signal(int number) {
+  if (state_ == State::ended) return;
+  if (running()) {
+    screen_.flush();
+    ports_.send_detach();
+    screen_.leave();
+  }
+  end(AttachOutcome::Kind::signalled, kSignalBase + number);
+}
+
+void AttachCore::on_stop_signal() {
+  if (!running()) return;
+  matcher_.reset();
+  resize_due_.reset();
+  // A stopped client must neither constrain the session's size nor make its daemon buffer.
+  ports_.send_detach();
+  screen_.leave();
+  state_ = State::stopped;
+  ports_.stop_process();
+}
+
+void AttachCore::on_continued() {
+  if (state_ != State::stopped && !running()) return;
+  matcher_.reset();
+  state_ = State::attaching;
+  screen_.expect_picture();
+  ports_.enter_terminal();
+  ports_.request_picture(size_);
+}
+
+void AttachCore::on_host_resize(base::Size host, base::TimePoint now) {
+  if (host == size_) return;
+  size_ = host;
+  if (known(host)) screen_.on_host_resize(host, now);
+  if (!writable() || !running()) return;
+  // A burst becomes its last size, at most every 16 ms.
+  const base::TimePoint due = std::max(now, last_resize_ + kResizeGap);
+  resize_due_ = due;
+  if (due == now) on_time(now);
+}
+
+void AttachCore::on_time(base::TimePoint now) {
+  if (state_ == State::lost && now >= next_probe_) ask_fate(now);
+  if (!running()) return;
+  if (resize_due_ && now >= *resize_due_) {
+    resize_due_.reset();
+    last_resize_ = now;
+    ports_.send_resize(size_);
+  }
+  screen_.on_time(now);
+  take(matcher_.on_time(now));
+}
+
+std::optional<base::TimePoint> AttachCore::deadline() const {
+  if (state_ == State::lost) return next_probe_;
+  if (!running()) return std::nullopt;
+  return earlier(earlier(resize_due_, screen_.deadline()), matcher_.deadline());
+}
+
+void AttachCore::on_turn_end() {
+  if (!running()) return;
+  screen_.flush();
+  if (screen_.take_picture_request()) ports_.request_picture(size_);
+}
+
+/// Under the content, on a terminal that is itself again.
+void AttachCore::say(const std::string& message) {
+  screen_.flush();
+  if (running()) screen_.leave();
+  ports_.write_host("\r\n" + message + "\r\n");
+}
+
+void AttachCore::end_exited(std::optional<std::int32_t> code) {
+  say(code ? fmt::format("[{} exited with code {}]", name_, *code) : fmt::format("[{} exited]", name_));
+  end(AttachOutcome::Kind::exited,
+      code ? static_cast<int>(static_cast<std::uint32_t>(*code) & 0xffU) : kExitFailure);
+}
+
+void AttachCore::end(AttachOutcome::Kind kind, int status, const std::string& complaint) {
+  state_ = State::ended;
+  matcher_.reset();
+  ports_.finish({kind, status}, complaint);
+}
+
+}  // namespace pty::attach

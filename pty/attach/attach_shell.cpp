@@ -1,0 +1,292 @@
+#include "pty/attach/attach_shell.hpp"
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "pty/attach/host_writer.hpp"
+#include "pty/attach/plain_filter.hpp"
+#include "pty/client/connection.hpp"
+#include "pty/os/fd_io.hpp"
+#include "pty/os/fd_watch.hpp"
+#include "pty/os/loop.hpp"
+#include "pty/os/pty_device.hpp"
+#include "pty/os/raw_terminal.hpp"
+#include "pty/os/signal_numbers.hpp"
+#include "pty/os/signal_watch.hpp"
+#include "pty/os/signals.hpp"
+#include "pty/os/timer.hpp"
+
+namespace pty::attach {
+namespace {
+
+/// Input that the daemon has not taken yet; beyond it the terminal is not read.
+constexpr std::size_t kMaxUnsentInput = std::size_t{256} << 10;
+/// A terminal that takes nothing for so long (^S, a stuck line) is left as it is.
+constexpr base::Milliseconds kDrainLimit{1000};
+
+std::optional<base::Size> size_of(int output_fd) {
+  if (!os::is_terminal(output_fd)) return std::nullopt;
+  return os::window_size(output_fd).value_or(base::Size{0, 0});
+}
+
+AttachRole role_of(const ShellRequest& request) {
+  const bool stream = request.view.plain || !os::is_terminal(request.output_fd);
+  return {request.part, stream ? HostScreen::Kind::stream : HostScreen::Kind::terminal};
+}
+
+class Shell final : public AttachPorts {
+ public:
+  Shell(const ShellRequest& request, os::Loop& loop)
+      : request_(request),
+        loop_(loop),
+        input_is_terminal_(os::is_terminal(request.input_fd)),
+        writer_(loop, [this] { on_output_progress(); }),
+        core_(*this, request.endpoint.name, role_of(request), size_of(request.output_fd)),
+        signals_(loop),
+        input_watch_(loop),
+        socket_watch_(loop),
+        timer_(loop, [this] { on_timer(); }) {}
+
+  base::Result<AttachOutcome> run() {
+    if (const base::Status connected = connect(); !connected) return base::fail(connected.error());
+    if (const base::Status ready = install(); !ready) return base::fail(ready.error());
+    core_.start();
+    turn_end();
+    loop_.run();
+    conclude();
+    return outcome_;
+  }
+
+  // AttachPorts
+  void write_host(base::ByteView bytes) override {
+    if (!request_.view.plain) return writer_.write(bytes);
+    text_.clear();
+    plain_.feed(bytes, text_);
+    writer_.write(text_);
+  }
+  void request_picture(base::Size size) override {
+    if (!connection_) return;
+    // A connection that is gone tells so by its next event.
+    (void)(request_.part == AttachRole::Part::writable ? connection_->request_attach(size)
+                                                       : connection_->request_watch(request_.view));
+  }
+  void send_input(base::ByteView bytes) override {
+    if (connection_) (void)connection_->write(bytes);
+  }
+  void send_resize(base::Size size) override {
+    if (connection_) (void)connection_->resize(size);
+  }
+  void send_detach() override {
+    if (connection_) (void)connection_->detach();
+  }
+  void enter_terminal() override {
+    // Without raw mode the session is still usable, line by line.
+    if (input_is_terminal_) (void)raw_.enter(request_.input_fd);
+  }
+  void stop_process() override { stop_wanted_ = true; }
+  Fate probe_fate() override {
+    if (request_.fate) return request_.fate();
+    Fate unknown;
+    unknown.kind = Fate::Kind::lost;
+    return unknown;
+  }
+  void finish(const AttachOutcome& outcome, const std::string& complaint) override {
+    outcome_ = outcome;
+    complaint_ = complaint;
+    loop_.stop();
+  }
+
+ private:
+  base::Status connect();
+  base::Status install();
+  base::Status watch_socket();
+  void disconnect();
+  void on_signal(int number);
+  void on_input();
+  void on_socket(os::Readiness ready);
+  void deliver_events();
+  void on_output_progress();
+  void on_timer();
+  void turn_end();
+  void stop_and_resume();
+  void conclude();
+
+  const ShellRequest& request_;
+  os::Loop& loop_;
+  bool input_is_terminal_;
+  bool input_ended_ = false;
+  bool stop_wanted_ = false;
+  bool just_resumed_ = false;
+  AttachOutcome outcome_;
+  std::string complaint_;
+  os::RawTerminal raw_;
+  HostWriter writer_;
+  PlainFilter plain_;
+  base::ByteBuffer text_;
+  std::optional<client::Connection> connection_;
+  AttachCore core_;
+  os::SignalWatch signals_;
+  os::FdWatch input_watch_;
+  os::FdWatch socket_watch_;
+  os::Timer timer_;
+  std::optional<base::TimePoint> timer_at_;
+  std::array<char, std::size_t{64} << 10> input_;
+};
+
+base::Status Shell::connect() {
+  base::Result<client::Connection> connection = client::Connection::command(request_.endpoint);
+  if (!connection) return base::fail(connection.error());
+  connection_.emplace(std::move(*connection));
+  return {};
+}
+
+base::Status Shell::watch_socket() {
+  return socket_watch_.open(connection_->native_handle(), connection_->interest(),
+                            [this](os::Readiness ready) { on_socket(ready); });
+}
+
+/// Everything that undoes comes before anything that needs undoing.
+base::Status Shell::install() {
+  base::Status status = signals_.open({SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE},
+                                      [this](int n) { on_signal(n); });
+  if (status) status = writer_.open(request_.output_fd);
+  if (status) status = watch_socket();
+  if (status)
+    status = input_watch_.open(request_.input_fd, os::Interest::read, [this](os::Readiness) { on_input(); });
+  return status;
+}
+
+void Shell::disconnect() {
+  socket_watch_.close();
+  connection_.reset();
+}
+
+void Shell::on_signal(int number) {
+  switch (number) {
+    case SIGPIPE:
+      return;  // the failed write tells
+    case SIGWINCH:
+      if (const std::optional<base::Size> size = size_of(request_.output_fd))
+        core_.on_host_resize(*size, loop_.now());
+      break;
+    case SIGTSTP:
+      core_.on_stop_signal();
+      break;
+    case SIGCONT:
+      if (!just_resumed_) core_.on_continued();
+      break;
+    default:
+      core_.on_end_signal(number);
+  }
+  turn_end();
+}
+
+void Shell::on_input() {
+  const base::Result<os::IoOutcome> got = os::read_some(request_.input_fd, input_);
+  if (got && got->state == os::IoState::would_block) return;
+  if (!got || got->state == os::IoState::end) {
+    input_ended_ = true;
+    input_watch_.close();
+    core_.on_input_end(input_is_terminal_ ? AttachCore::InputEnd::terminal : AttachCore::InputEnd::stream);
+  } else {
+    core_.on_input({input_.data(), got->bytes}, loop_.now());
+  }
+  turn_end();
+}
+
+void Shell::on_socket(os::Readiness ready) {
+  connection_->on_ready(ready);
+  deliver_events();
+  turn_end();
+}
+
+void Shell::deliver_events() {
+  while (!core_.ended() && connection_) {
+    const std::optional<client::Event> event = connection_->poll_event();
+    if (!event) return;
+    if (const auto* data = std::get_if<client::Data>(&*event)) core_.on_data(data->bytes);
+    if (const auto* screen = std::get_if<client::Screen>(&*event)) core_.on_screen(screen->bytes);
+    if (const auto* geometry = std::get_if<client::Geometry>(&*event))
+      core_.on_geometry(geometry->size, loop_.now());
+    if (const auto* exit = std::get_if<client::Exit>(&*event)) core_.on_exit(exit->code);
+    if (const auto* closed = std::get_if<client::Closed>(&*event)) {
+      core_.on_closed(closed->error ? closed->error->text : std::string(), loop_.now());
+      disconnect();
+    }
+  }
+}
+
+void Shell::on_output_progress() {
+  // Output that nobody can see any more is a hang-up.
+  if (writer_.broken()) core_.on_input_end(AttachCore::InputEnd::terminal);
+  turn_end();
+}
+
+void Shell::on_timer() {
+  timer_at_.reset();
+  core_.on_time(loop_.now());
+  turn_end();
+}
+
+/// After each event: draws, waits for what is due next, and holds back whoever is ahead of a slow other side.
+void Shell::turn_end() {
+  if (stop_wanted_) stop_and_resume();
+  if (core_.ended()) return;
+  if (!writer_.congested()) core_.on_turn_end();
+
+  if (connection_) {
+    os::Interest interest = connection_->interest();
+    if (writer_.congested())
+      interest = connection_->pending_bytes() > 0 ? os::Interest::write : os::Interest::none;
+    socket_watch_.set_interest(interest);
+  }
+  if (!input_ended_) {
+    const bool full = connection_ && connection_->pending_bytes() > kMaxUnsentInput;
+    input_watch_.set_interest(full ? os::Interest::none : os::Interest::read);
+  }
+  const std::optional<base::TimePoint> due = core_.deadline();
+  if (due == timer_at_) return;
+  timer_at_ = due;
+  if (due) {
+    timer_.start_at(*due);
+  } else {
+    timer_.stop();
+  }
+}
+
+void Shell::stop_and_resume() {
+  stop_wanted_ = false;
+  writer_.drain(kDrainLimit);
+  disconnect();
+  raw_.restore();
+  os::raise_with_default(SIGTSTP);
+
+  // Running again. The SIGCONT that did it is still to be delivered: it is this one.
+  just_resumed_ = true;
+  loop_.post([this] { just_resumed_ = false; });
+  const base::Status connected = connect();
+  const bool watched = connected && watch_socket();
+  if (const std::optional<base::Size> size = size_of(request_.output_fd))
+    core_.on_host_resize(*size, loop_.now());
+  core_.on_continued();
+  if (!watched) core_.on_closed({}, loop_.now());
+}
+
+void Shell::conclude() {
+  disconnect();
+  writer_.drain(kDrainLimit);
+  raw_.restore();
+  if (!complaint_.empty()) (void)os::write_all(request_.error_fd, complaint_);
+}
+
+}  // namespace
+
+base::Result<AttachOutcome> run_shell(const ShellRequest& request) {
+  base::Result<os::Loop> loop = os::Loop::create();
+  if (!loop) return base::fail(loop.error());
+  return Shell(request, *loop).run();
+}
+
+}  // namespace pty::attach

@@ -1,0 +1,163 @@
+#include "pty/attach/host_screen.hpp"
+
+#include <utility>
+
+#include "pty/term/terminal_reset.hpp"
+#include "pty/vt/dump_restore.hpp"
+
+namespace pty::attach {
+namespace {
+
+/// Leftovers of whoever used the terminal before must not distort the clearing.
+constexpr base::ByteView kNeutral = "\x1b[0m\x1b[r\x1b[?6l";
+constexpr base::ByteView kClear = "\x1b[2J\x1b[H";
+constexpr base::ByteView kWrapOff = "\x1b[?7l";
+constexpr base::ByteView kWrapOn = "\x1b[?7h";
+
+}  // namespace
+
+HostScreen::HostScreen(HostOutput& output, Kind kind, std::optional<base::Size> host)
+    : output_(output), kind_(kind), host_(host) {}
+
+void HostScreen::put(base::ByteView bytes) {
+  if (bytes.empty()) return;
+  output_.write_host(bytes);
+  restorer_.observe(bytes);
+}
+
+void HostScreen::want_picture() {
+  picture_wanted_ = true;
+  follow_until_.reset();
+}
+
+bool HostScreen::take_picture_request() {
+  return std::exchange(picture_wanted_, false);
+}
+
+void HostScreen::on_geometry(base::Size grid, base::TimePoint now) {
+  grid_ = grid;
+  if (!differs()) follow_until_.reset();
+  if (!host_ || (grid.rows <= host_->rows && grid.cols <= host_->cols)) clip(false);
+  if (mode_ == Mode::boxed) {
+    box_->resize_grid(grid);
+    if (!differs()) end_box();
+  } else if (mode_ == Mode::passing && differs()) {
+    // While the terminal itself changes, geometries of sizes it had a moment ago arrive.
+    if (follow_until_ && now < *follow_until_) return;
+    mode_ = Mode::waiting;
+    want_picture();
+  }
+}
+
+void HostScreen::on_host_resize(base::Size host, base::TimePoint now) {
+  if (host_ == host) return;
+  host_ = host;
+  if (mode_ == Mode::boxed) {
+    box_->resize_host(host);
+    if (!differs()) end_box();
+  } else if (mode_ == Mode::passing && differs()) {
+    follow_until_ = now + kFollowTime;
+    clip(host.rows < grid_->rows || host.cols < grid_->cols);
+  } else {
+    follow_until_.reset();
+    clip(false);
+  }
+}
+
+void HostScreen::on_time(base::TimePoint now) {
+  if (!follow_until_ || now < *follow_until_) return;
+  follow_until_.reset();
+  if (mode_ != Mode::passing || !differs()) return;
+  mode_ = Mode::waiting;
+  want_picture();
+}
+
+/// Bytes for the old, larger size must not wrap on a terminal that has shrunk already.
+void HostScreen::clip(bool on) {
+  if (on == clipped_) return;
+  clipped_ = on;
+  if (on) {
+    output_.write_host(kWrapOff);
+  } else if (restorer_.mode(term::Mode::autowrap)) {
+    output_.write_host(kWrapOn);
+  }
+}
+
+void HostScreen::on_screen(base::ByteView picture) {
+  clip(false);
+  if (differs()) {
+    begin_box(picture);
+    return;
+  }
+  box_.reset();
+  mode_ = Mode::passing;
+  if (kind_ == Kind::terminal) {
+    put(touched_ ? base::ByteView(restorer_.undo_before(picture)) : kNeutral);
+    put(kClear);
+  }
+  touched_ = true;
+  put(picture);
+}
+
+void HostScreen::on_data(base::ByteView bytes) {
+  switch (mode_) {
+    case Mode::passing:
+      put(bytes);
+      return;
+    case Mode::boxed:
+      box_->write(bytes);
+      return;
+    case Mode::blank:
+    case Mode::waiting:
+      return;  // the picture that is on its way has it
+  }
+}
+
+void HostScreen::begin_box(base::ByteView picture) {
+  put(touched_ ? base::ByteView(restorer_.undo_all()) : kNeutral);
+  touched_ = true;
+  mode_ = Mode::boxed;
+  follow_until_.reset();
+  box_ = std::make_unique<Letterbox>(*grid_, *host_);
+  box_->write(picture);
+}
+
+/// The sizes have become equal.
+void HostScreen::end_box() {
+  if (box_->model().on_alternate()) {
+    // The primary screen underneath is the daemon's to repaint later, for those who got a picture now. Until
+    // it comes the letterbox fills the terminal exactly.
+    want_picture();
+    return;
+  }
+  const base::ByteBuffer picture = vt::restore_dump(box_->model());
+  on_screen(picture);
+}
+
+void HostScreen::flush() {
+  if (mode_ != Mode::boxed || box_->mid_frame()) return;
+  frame_.clear();
+  box_->render(frame_);
+  put(frame_);
+}
+
+void HostScreen::leave() {
+  clip(false);
+  if (kind_ == Kind::terminal || touched_) {
+    base::ByteBuffer bytes = restorer_.undo_all();
+    if (touched_ && kind_ == Kind::terminal) bytes.append(term::kMoveToBottom);
+    put(bytes);
+  }
+  expect_picture();
+  touched_ = false;
+}
+
+void HostScreen::expect_picture() {
+  box_.reset();
+  mode_ = Mode::blank;
+  grid_.reset();
+  follow_until_.reset();
+  picture_wanted_ = false;
+}
+
+}  // namespace pty::attach

@@ -1,0 +1,83 @@
+#pragma once
+// What a session looks like on the person's terminal. Sizes equal: the session's bytes pass through as they
+// are. Sizes differ: a Letterbox draws. It changes between the two when a geometry arrives, each time with a
+// full repaint, and knows how to leave the terminal as it was found (TerminalRestorer). A letterbox starts
+// from a picture, so that no model is kept while nobody needs one: take_picture_request() says when the
+// daemon is to be asked for one. Sans-IO.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "pty/attach/letterbox.hpp"
+#include "pty/attach/terminal_restorer.hpp"
+#include "pty/base/bytes.hpp"
+#include "pty/base/clock.hpp"
+#include "pty/base/size.hpp"
+
+namespace pty::attach {
+
+/// Where terminal bytes go.
+class HostOutput {
+ public:
+  virtual ~HostOutput() = default;
+  virtual void write_host(base::ByteView bytes) = 0;
+};
+
+class HostScreen {
+ public:
+  /// How long after a resize of the person's terminal the session may take to follow before the difference
+  /// counts as a lasting one.
+  static constexpr base::Milliseconds kFollowTime{150};
+
+  /// `host`: absent when the output is not a terminal or does not know its size; then everything passes
+  /// through, and nothing is cleared if it is no terminal.
+  enum class Kind : std::uint8_t { terminal, stream };
+  HostScreen(HostOutput& output, Kind kind, std::optional<base::Size> host);
+
+  void on_geometry(base::Size grid, base::TimePoint now);
+  void on_screen(base::ByteView picture);
+  void on_data(base::ByteView bytes);
+  void on_host_resize(base::Size host, base::TimePoint now);
+  void on_time(base::TimePoint now);
+  [[nodiscard]] std::optional<base::TimePoint> deadline() const { return follow_until_; }
+  /// The end of a turn: what the letterbox has gathered is drawn, as one write.
+  void flush();
+  /// True once when a fresh picture is needed.
+  [[nodiscard]] bool take_picture_request();
+
+  /// Undoes everything on the terminal and moves to its bottom line. The next picture starts anew.
+  void leave();
+  /// Something else has used the terminal: undoes what it may have kept, and waits for a new picture.
+  void expect_picture();
+
+ private:
+  enum class Mode : std::uint8_t {
+    blank,    ///< no picture yet
+    passing,  ///< bytes pass through
+    waiting,  ///< sizes differ: the picture for the letterbox is on its way
+    boxed,    ///< the letterbox draws
+  };
+
+  [[nodiscard]] bool differs() const { return host_ && grid_ && *host_ != *grid_; }
+  void put(base::ByteView bytes);
+  void want_picture();
+  void begin_box(base::ByteView picture);
+  void end_box();
+  void clip(bool on);
+
+  HostOutput& output_;
+  Kind kind_;
+  Mode mode_ = Mode::blank;
+  bool touched_ = false;  ///< a picture was shown since the last leave()
+  bool picture_wanted_ = false;
+  bool clipped_ = false;  ///< autowrap is held off until the session follows a shrink
+  std::optional<base::Size> host_;
+  std::optional<base::Size> grid_;
+  std::optional<base::TimePoint> follow_until_;
+  TerminalRestorer restorer_;
+  std::unique_ptr<Letterbox> box_;
+  base::ByteBuffer frame_;
+};
+
+}  // namespace pty::attach

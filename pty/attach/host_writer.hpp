@@ -1,0 +1,47 @@
+#pragma once
+// Writes to the person's terminal (or pipe, or file) without ever waiting for it: what it does not take now
+// is kept and written when it can. How the descriptor behaves for others who share it is not changed. The
+// backlog is bounded by its user, who stops producing while congested().
+
+#include <functional>
+
+#include "pty/base/bytes.hpp"
+#include "pty/base/clock.hpp"
+#include "pty/base/error.hpp"
+#include "pty/os/fd.hpp"
+#include "pty/os/fd_watch.hpp"
+#include "pty/os/loop.hpp"
+
+namespace pty::attach {
+
+class HostWriter {
+ public:
+  static constexpr std::size_t kCongested = std::size_t{128} << 10;
+
+  /// `on_progress` is called when a backlog has shrunk, and once when the output broke.
+  HostWriter(os::Loop& loop, std::function<void()> on_progress);
+
+  base::Status open(int fd);
+  void write(base::ByteView bytes);
+  [[nodiscard]] bool congested() const { return backlog_.size() - written_ > kCongested; }
+  /// Nobody reads any more; everything written is dropped.
+  [[nodiscard]] bool broken() const { return broken_; }
+  /// Waits until the backlog is out, or nothing moved for `limit`. Blocks: so long.
+  void drain(base::Milliseconds limit);
+
+ private:
+  /// How much the output took; 0 when it takes nothing now.
+  std::size_t push(base::ByteView bytes);
+  void on_writable();
+  [[nodiscard]] bool pending() const { return written_ < backlog_.size(); }
+
+  std::function<void()> on_progress_;
+  os::Fd own_;  ///< a non-blocking open file of our own, if the output is a terminal
+  int fd_ = -1;
+  bool broken_ = false;
+  base::ByteBuffer backlog_;
+  std::size_t written_ = 0;
+  os::FdWatch watch_;
+};
+
+}  // namespace pty::attach
