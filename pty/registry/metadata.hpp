@@ -61,6 +61,9 @@ base::Result<Metadata> parse_metadata(std::string_view text);
 /// Two-space JSON with a final newline.
 std::string encode_metadata(const Metadata& metadata);
 
+/// The other fields that a replacement inherits: all but `recovery`, which belongs to one incarnation.
+std::string inherited_fields(const Metadata& metadata);
+
 /// A record together with the exact bytes it was read from: the fence for records without a generation.
 struct MetadataSnapshot {
   Metadata metadata;

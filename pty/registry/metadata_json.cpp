@@ -153,4 +153,11 @@ std::string encode_metadata(const Metadata& metadata) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string inherited_fields(const Metadata& metadata) {
+  std::optional<Json> others = try_parse_json(metadata.other_fields);
+  if (!others || !others->is_object()) return {};
+  others->erase("recovery");
+  return others->empty() ? std::string() : compact(*others);
+}
+
 }  // namespace pty::registry

@@ -90,6 +90,24 @@ Look look_at(const std::string& path) {
   return {Found::stale, std::move(*content)};
 }
 
+/// Bounded waiting with growing pauses.
+class BackOff {
+ public:
+  explicit BackOff(Milliseconds wait) : deadline_(Steady::now() + wait) {}
+  [[nodiscard]] bool expired() const { return Steady::now() >= deadline_; }
+  [[nodiscard]] Milliseconds left() const {
+    return std::max(std::chrono::ceil<Milliseconds>(deadline_ - Steady::now()), kNoWait);
+  }
+  void pause() {
+    std::this_thread::sleep_for(std::min(pause_, left()));
+    pause_ = std::min(pause_ * 2, kLongestPause);
+  }
+
+ private:
+  Steady::time_point deadline_;
+  Milliseconds pause_ = kFirstPause;
+};
+
 base::Status busy() {
   return base::fail(base::Errc::busy, "the lock is held");
 }
@@ -126,17 +144,13 @@ base::Status try_take(const std::string& path, const std::string& guard, const s
 base::Result<LockFile> LockFile::acquire(const std::string& path, const std::string& guard,
                                          base::Milliseconds wait) {
   std::string content = own_lock_content();
-  Steady::time_point deadline = Steady::now() + wait;
-  Milliseconds pause = kFirstPause;
+  BackOff back_off(wait);
   while (true) {
     base::Status taken = try_take(path, guard, content);
     if (taken) return LockFile(path, std::move(content));
-    if (taken.error().code != base::Errc::busy || Steady::now() >= deadline) {
+    if (taken.error().code != base::Errc::busy || back_off.expired())
       return base::fail(std::move(taken.error()));
-    }
-    auto left = std::chrono::ceil<Milliseconds>(deadline - Steady::now());
-    std::this_thread::sleep_for(std::min(pause, left));
-    pause = std::min(pause * 2, kLongestPause);
+    back_off.pause();
   }
 }
 
@@ -188,13 +202,18 @@ base::Result<MetadataLock> MetadataLock::acquire(const SessionPaths& paths, base
 }
 
 base::Result<SessionLocks> acquire_session_locks(const SessionPaths& paths, base::Milliseconds wait) {
-  Steady::time_point deadline = Steady::now() + wait;
-  base::Result<EventLock> events = EventLock::acquire(paths, wait);
-  if (!events) return base::fail(std::move(events.error()));
-  auto left = std::chrono::ceil<Milliseconds>(deadline - Steady::now());
-  base::Result<MetadataLock> metadata = MetadataLock::acquire(paths, std::max(left, kNoWait));
-  if (!metadata) return base::fail(std::move(metadata.error()));
-  return SessionLocks{std::move(*events), std::move(*metadata)};
+  BackOff back_off(wait);
+  while (true) {
+    base::Result<EventLock> events = EventLock::acquire(paths, back_off.left());
+    if (!events) return base::fail(std::move(events.error()));
+    base::Result<MetadataLock> metadata = MetadataLock::acquire(paths, kNoWait);
+    if (metadata) return SessionLocks{std::move(*events), std::move(*metadata)};
+    bool final = metadata.error().code != base::Errc::busy || back_off.expired();
+    if (final) return base::fail(std::move(metadata.error()));
+    // A launcher keeps the metadata lock while its daemon needs the event lock: never sit on that one.
+    events->release();
+    back_off.pause();
+  }
 }
 
 std::string event_log_busy_text(std::string_view id) {

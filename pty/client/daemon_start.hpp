@@ -1,0 +1,42 @@
+#pragma once
+// One attempt to start a daemon process: exec it, wait for its report, and end it again when the attempt
+// failed. Knows nothing of locks or files.
+
+#include <string>
+#include <vector>
+
+#include "pty/base/clock.hpp"
+#include "pty/base/error.hpp"
+#include "pty/os/launch.hpp"
+#include "pty/registry/launch_record.hpp"
+
+namespace pty::client {
+
+class DaemonStart {
+ public:
+  /// Runs `executable` with the record in a memory file. Fails: not_found, denied, system.
+  static base::Result<DaemonStart> begin(const std::string& executable, const registry::LaunchRecord& record,
+                                         const std::vector<std::string>& environment);
+
+  /// Waits for the report. Blocks: at most `limit`. Fails: timed_out; the daemon's own error; system
+  /// ("Daemon process exited immediately (code N). ..." with what it wrote to stderr).
+  base::Result<registry::LaunchReport> await_report(base::Milliseconds limit);
+
+  /// Ends and reaps a daemon whose start failed: SIGTERM, then SIGKILL. Blocks: a few seconds at most.
+  void abandon();
+
+  [[nodiscard]] int pid() const { return daemon_.pid; }
+
+ private:
+  DaemonStart(os::Detached daemon, os::Fd ready, std::string id);
+  base::Error early_exit();
+
+  os::Detached daemon_;
+  os::Fd ready_;
+  std::string id_;
+  std::string report_;
+  std::string errors_;
+  bool reaped_ = false;
+};
+
+}  // namespace pty::client

@@ -1,0 +1,146 @@
+#include "pty/client/stop.hpp"
+
+#include <fmt/format.h>
+
+#include "pty/os/process_handle.hpp"
+#include "pty/os/process_table.hpp"
+#include "pty/os/signal_numbers.hpp"
+#include "pty/os/unix_socket.hpp"
+#include "pty/registry/mutate_metadata.hpp"
+#include "pty/registry/session_removal.hpp"
+
+namespace pty::client {
+namespace {
+
+using base::Errc;
+using base::Milliseconds;
+using registry::Root;
+using registry::Session;
+using registry::SessionPaths;
+
+constexpr std::string_view kDaemonName = "pty-daemon";
+
+base::Error not_running(std::string_view id) {
+  return {Errc::invalid, 0,
+          fmt::format("Session \"{}\" is not running. Use \"pty rm {}\" to remove it.", id, id)};
+}
+
+/// Who listens on the session's socket, by the kernel's word.
+std::optional<int> listener_pid(const SessionPaths& paths) {
+  base::Result<os::Fd> connection = os::connect_unix(paths.socket);
+  if (!connection) return std::nullopt;
+  return os::try_peer_pid(connection->get());
+}
+
+/// The session's daemon, proven: by its recorded start token, else by holding the session's socket, else by
+/// name. A number alone is no proof.
+base::Result<os::ProcessHandle> open_daemon(const SessionPaths& paths, const Session& session) {
+  bool token_applies = session.pid && session.pid == session.daemon_pid && !session.start_token.empty();
+  if (token_applies) return os::ProcessHandle::open(*session.pid, session.start_token);
+  std::optional<int> listener = listener_pid(paths);
+  std::optional<int> pid = session.pid ? session.pid : listener;
+  if (!pid) return base::fail(not_running(session.id));
+  base::Result<os::ProcessHandle> handle = os::ProcessHandle::open(*pid, "");
+  if (!handle) return handle;
+  if (listener == pid || os::process_name(*pid) == kDaemonName) return handle;
+  return base::fail(Errc::denied,
+                    fmt::format("Process {} cannot be proven to be the daemon of session \"{}\"; it was "
+                                "not signalled.",
+                                *pid, session.id));
+}
+
+std::optional<registry::Observation> observed(const Session& session) {
+  if (session.generation.empty()) return std::nullopt;
+  return registry::Observation{session.generation, {}};
+}
+
+/// Takes the tag away by which gc would bring the session back.
+base::Status drop_strategy(const SessionPaths& paths, const Session& session) {
+  auto edit = [](registry::Metadata& metadata) -> std::optional<registry::EventRecord> {
+    if (!registry::is_permanent(metadata.tags)) return std::nullopt;
+    registry::Tags previous = metadata.tags;
+    metadata.tags.erase("strategy");
+    return registry::tags_change_event(previous, metadata.tags);
+  };
+  base::Result<registry::Mutation> mutation = registry::mutate_metadata(paths, observed(session), edit);
+  if (!mutation) return base::fail(std::move(mutation.error()));
+  bool done = mutation->outcome == registry::MutationOutcome::changed ||
+              mutation->outcome == registry::MutationOutcome::unchanged;
+  if (!done) return base::fail(registry::mutation_error(mutation->outcome, session.id));
+  return {};
+}
+
+/// What a daemon that could not clean up left behind; a record that changed hands is not touched.
+void remove_leftovers(const SessionPaths& paths, const Session& session, int daemon_pid) {
+  base::Result<registry::MetadataLock> lock =
+      registry::MetadataLock::acquire(paths, registry::kCommandLockWait);
+  base::Result<registry::MetadataSnapshot> record = registry::read_metadata(paths);
+  if (!lock || !record || record->metadata.generation != session.generation) return;
+  (void)registry::remove_session_endpoints(paths, *lock, registry::observe(*record), daemon_pid);
+}
+
+base::Error still_alive(std::string_view id, Milliseconds wait) {
+  return {Errc::timed_out, 0,
+          fmt::format("Session \"{}\" daemon did not exit within {}s.", id,
+                      std::chrono::duration_cast<std::chrono::seconds>(wait).count())};
+}
+
+}  // namespace
+
+base::Result<Stopped> stop_session(const Root& root, const Session& session, Milliseconds wait) {
+  if (session.gone()) return base::fail(not_running(session.id));
+  SessionPaths paths = registry::session_paths(root, session.id);
+  Stopped stopped;
+  stopped.was_permanent = registry::is_permanent(session.tags);
+  if (auto manifest = session.tags.find("ptyfile"); manifest != session.tags.end()) {
+    stopped.manifest = manifest->second;
+  }
+  // Proven before the tag is touched: a session that cannot be signalled keeps its strategy.
+  base::Result<os::ProcessHandle> daemon = open_daemon(paths, session);
+  if (!daemon && daemon.error().code == Errc::not_found) return base::fail(not_running(session.id));
+  if (!daemon) return base::fail(std::move(daemon.error()));
+  if (stopped.was_permanent) {
+    if (base::Status dropped = drop_strategy(paths, session); !dropped)
+      return base::fail(std::move(dropped.error()));
+  }
+  if (base::Status ended = stop_daemon(root, session, wait); !ended)
+    return base::fail(std::move(ended.error()));
+  return stopped;
+}
+
+base::Status stop_daemon(const Root& root, const Session& session, Milliseconds wait) {
+  SessionPaths paths = registry::session_paths(root, session.id);
+  base::Result<os::ProcessHandle> daemon = open_daemon(paths, session);
+  if (!daemon && daemon.error().code == Errc::not_found) return {};
+  if (!daemon) return base::fail(std::move(daemon.error()));
+  base::Status sent = daemon->send(SIGTERM);
+  if (!sent && sent.error().code == Errc::denied) {
+    return base::fail(Errc::denied, fmt::format("Session \"{}\" belongs to another user: {}", session.id,
+                                                sent.error().text));
+  }
+  if (!sent && sent.error().code != Errc::not_found) return sent;
+  base::Result<bool> ended = daemon->wait_end(wait);
+  if (!ended) return base::fail(std::move(ended.error()));
+  if (!*ended) return base::fail(still_alive(session.id, wait));
+  remove_leftovers(paths, session, daemon->pid());
+  return {};
+}
+
+base::Status await_daemon_gone(const Session& session, Milliseconds wait) {
+  std::optional<int> pid = session.pid ? session.pid : session.daemon_pid;
+  if (!pid) return {};
+  bool token_applies = session.daemon_pid == pid;
+  base::Result<os::ProcessHandle> daemon =
+      os::ProcessHandle::open(*pid, token_applies ? session.start_token : std::string());
+  if (!daemon && daemon.error().code == Errc::not_found) return {};
+  if (!daemon) return base::fail(std::move(daemon.error()));
+  // Without a token and a pid file, only the name tells a daemon from whoever got its number later.
+  bool proven = session.pid || (token_applies && !session.start_token.empty());
+  if (!proven && os::process_name(*pid) != kDaemonName) return {};
+  base::Result<bool> ended = daemon->wait_end(wait);
+  if (!ended) return base::fail(std::move(ended.error()));
+  if (!*ended) return base::fail(still_alive(session.id, wait));
+  return {};
+}
+
+}  // namespace pty::client
