@@ -20,8 +20,7 @@ struct WaitRequest {
   std::vector<std::string> patterns;  ///< Pre: at least one, none empty
   std::optional<base::Milliseconds> timeout;
   std::string timeout_text;  ///< as the user wrote it: "1.5", for `Timed out after 1.5s …`
-  client::WatchOptions
-      view;  ///< plain: how the screen is printed; full: also search and print the scrollback
+  wire::PeekFlags view;      ///< plain: how the screen is printed; full: search and print the scrollback too
   FateProbe fate;
 };
 
@@ -36,7 +35,7 @@ struct WaitOutcome {
 WaitOutcome run_wait(const WaitRequest& request);
 
 /// The same question to the saved output of a session that is not running any more.
-/// `status`: "exited" or "vanished".
+/// `exit_code`: absent when the session vanished.
 WaitOutcome wait_in_last_lines(const std::string& name, const std::vector<std::string>& patterns,
                                const std::vector<std::string>& last_lines, std::optional<int> exit_code);
 
