@@ -77,7 +77,8 @@ LaidPosition find_offset(const std::deque<LaidRow>& rows, std::size_t first, std
   while (row + 1 < last && offset >= text_cells(rows[row])) offset -= text_cells(rows[row++]);
   LaidPosition position;
   position.row = row - first;
-  position.after_edge = offset == width && rows[row].cells.size() == width;
+  position.after_edge =
+      offset == width && rows[row].cells.size() == width && rows[row].cells.back().is_written();
   position.col = static_cast<std::uint16_t>(std::min<std::size_t>(offset, width - 1U));
   return position;
 }

@@ -1,0 +1,272 @@
+#include "pty/vt/dump_painter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "pty/text/code_point.hpp"
+#include "pty/text/utf8.hpp"
+#include "pty/vt/history_layout.hpp"
+
+namespace pty::vt {
+namespace {
+
+constexpr std::uint64_t kLookMask =
+    Cell::kStyleMask | Cell::kProtectedBit | 3ULL << Cell::kSemanticShift | 0xFFFFULL << Cell::kLinkShift;
+
+constexpr std::uint64_t kNoLook = ~0ULL;  // equals no cell's look bits
+
+// Prints nothing but makes a full row wrap: one that takes one cell, one that takes two.
+constexpr base::ByteView kNarrowStandIn = "x";
+constexpr base::ByteView kWideStandIn = "\u3000";
+
+struct ColumnVisitor {
+  std::uint32_t col = 0;
+  std::uint32_t last = 0;
+  void text(base::ByteView /*utf8*/, std::uint32_t cells, const RunStyle& /*look*/) { col += cells; }
+  void erased(std::uint32_t /*cells*/, const RunStyle& /*look*/) {}
+  void end_row(RowEnd /*end*/) { last = std::exchange(col, 0); }
+};
+
+bool same_background(const InternTables& tables, Cell one, Cell other) {
+  return tables.styles.at(one.style()).background == tables.styles.at(other.style()).background;
+}
+
+}  // namespace
+
+std::uint32_t end_column(base::ByteView line, std::uint16_t width) {
+  const LineHead head = read_head(line);
+  if (head.cells <= width) return head.cells;
+  if (!head.has_wide) return (head.cells - 1) % width + 1;
+  ColumnVisitor visitor;
+  lay_out_line({line, nullptr, false}, width, visitor);
+  return visitor.last;
+}
+
+void DumpPainter::carry_on_from(const DumpPainter& earlier) {
+  sgr_ = earlier.sgr_;
+  link_uri_ = earlier.link_uri_;
+  link_id_ = earlier.link_id_;
+  protected_ = earlier.protected_;
+  semantic_ = earlier.semantic_;
+  look_bits_ = earlier.look_bits_;
+}
+
+void DumpPainter::sequence(std::uint32_t number, char final_byte) {
+  out_.append("\x1b[");
+  if (number != 1) fmt::format_to(std::back_inserter(out_), "{}", number);
+  out_.push_back(final_byte);
+}
+
+void DumpPainter::set_link(std::string_view uri, std::string_view id) {
+  if (uri == link_uri_ && id == link_id_) return;
+  link_uri_ = uri;
+  link_id_ = id;
+  out_.append("\x1b]8;");
+  if (!id.empty()) out_.append("id=").append(id);
+  out_.push_back(';');
+  out_.append(uri).append("\x1b\\");
+}
+
+void DumpPainter::set_protected(bool on) {
+  if (on == protected_ || marks_ == Marks::drop) return;
+  protected_ = on;
+  out_.append(on ? "\x1b[1\"q" : "\x1b[0\"q");
+}
+
+void DumpPainter::set_semantic(Semantic semantic) {
+  if (semantic == semantic_ || marks_ == Marks::drop) return;
+  semantic_ = semantic;
+  switch (semantic) {
+    case Semantic::output:
+      out_.append("\x1b]133;C\x1b\\");
+      return;
+    case Semantic::input:
+      out_.append("\x1b]133;B\x1b\\");
+      return;
+    case Semantic::prompt:
+      out_.append("\x1b]133;P\x1b\\");
+      return;
+  }
+}
+
+void DumpPainter::set_look(Cell cell) {
+  const std::uint64_t bits = cell.bits() & kLookMask;
+  if (bits == look_bits_) [[likely]]
+    return;
+  look_bits_ = bits;
+  set_style(tables_.styles.at(cell.style()));
+  if (cell.link() == 0) {
+    set_link({}, {});
+  } else {
+    const Link& link = tables_.links.at(cell.link());
+    set_link(link.uri, link.id);
+  }
+  set_protected(cell.is_protected());
+  set_semantic(cell.semantic());
+}
+
+void DumpPainter::look(const RunStyle& look, const std::vector<std::string>& links) {
+  set_style(look.style);
+  if (look.link == 0) {
+    set_link({}, {});
+  } else {
+    const base::ByteView packed = links[look.link - 1];
+    const std::size_t separator = packed.find(kHistoryLinkSeparator);
+    set_link(packed.substr(separator + 1), packed.substr(0, separator));
+  }
+  const Cell marks(cell_bits_of_marks(look.marks));
+  set_protected(marks.is_protected());
+  set_semantic(marks.semantic());
+}
+
+// Wide or joined text whose width or joining depends on mode 2027 is printed with the mode on, but for its
+// first code point: that must not join what stands before it.
+void DumpPainter::cluster(std::u32string_view code_points, int width) {
+  const bool by_code_point = text::lookup(code_points[0]).width() == width &&
+                             std::all_of(code_points.begin() + 1, code_points.end(),
+                                         [](char32_t c) { return text::lookup(c).width() == 0; });
+  text::append_utf8(out_, code_points[0]);
+  if (!by_code_point) out_.append("\x1b[?2027h");
+  for (const char32_t c : code_points.substr(1)) text::append_utf8(out_, c);
+  if (!by_code_point) out_.append("\x1b[?2027l");
+}
+
+void DumpPainter::character(Cell cell) {
+  set_look(cell);
+  if (cell.is_cluster())
+    cluster(tables_.clusters.at(cell.cluster()), cell.width() == CellWidth::wide ? 2 : 1);
+  else
+    text::append_utf8(out_, cell.code_point());
+}
+
+void DumpPainter::glyphs(const Run& run) {
+  GlyphReader reader(run);
+  for (Glyph glyph; reader.next(glyph);) cluster(text::decode_utf8(glyph.utf8), glyph.width);
+}
+
+void DumpPainter::erase(std::uint32_t count, std::uint32_t room) {
+  if (count >= room)
+    out_.append("\x1b[K");
+  else
+    sequence(count, 'X');
+}
+
+void DumpPainter::move_right(std::uint32_t count) {
+  if (count > 0) sequence(count, 'C');
+}
+
+void DumpPainter::line(const History::Line& line, std::uint16_t width) {
+  LineReader reader(line.bytes);
+  std::uint32_t col = reader.head().has_tail ? end_column(line.bytes, width) : 0;
+  std::uint32_t skip = 0;
+  look_bits_ = kNoLook;
+  for (Run run; reader.next(run);) {
+    if (run.kind == RunKind::erased && col >= width) return;
+    look(run.look, *line.links);
+    switch (run.kind) {
+      case RunKind::ascii:
+      case RunKind::narrow:
+      case RunKind::wide:
+        out_.append(run.text);
+        break;
+      case RunKind::spaces:
+        out_.append(run.cells, ' ');
+        break;
+      case RunKind::mixed:
+        glyphs(run);
+        break;
+      case RunKind::erased:
+        move_right(std::exchange(skip, run.cells));
+        erase(run.cells, width - col);
+        col += run.cells;
+        break;
+    }
+  }
+}
+
+void DumpPainter::erase_style(term::Color background) {
+  term::Style style;
+  style.background = background;
+  set_style(style);
+  look_bits_ = kNoLook;
+}
+
+void DumpPainter::row(const RowView& row, std::uint16_t cols) {
+  const bool wrapped = row.has(RowFlag::wrapped);
+  std::uint16_t end = row.used;
+  if (wrapped && row.cells[end - 1].width() == CellWidth::wrap_blank) --end;
+  const std::uint16_t reached = cells(row, 0, end, cols);
+  if (wrapped) move_right(static_cast<std::uint32_t>(end - reached));
+}
+
+// Prints the ASCII characters of one look that begin at `from`; returns where they end.
+std::uint16_t DumpPainter::ascii_run(const RowView& row, std::uint16_t from, std::uint16_t to) {
+  const std::uint64_t look = row.cells[from].bits() & kLookMask;
+  std::uint16_t end = from;
+  while (end < to && (row.cells[end].bits() ^ look) - 1 < 0x7F) ++end;
+  if (end == from) return from;
+  set_look(row.cells[from]);
+  const std::size_t size = out_.size();
+  out_.resize(size + end - from);
+  for (std::size_t i = 0; i + from < end; ++i) out_[size + i] = static_cast<char>(row.cells[from + i].bits());
+  return end;
+}
+
+std::uint16_t DumpPainter::cells(const RowView& row, std::uint16_t from, std::uint16_t to,
+                                 std::uint16_t cols) {
+  std::uint32_t skip = 0;
+  std::uint16_t reached = from;
+  for (std::uint16_t i = from; i < to;) {
+    const Cell cell = row.cells[i];
+    if (cell.has_text()) {
+      move_right(std::exchange(skip, 0));
+      const std::uint16_t ascii = ascii_run(row, i, to);
+      if (ascii > i) {
+        reached = i = ascii;
+        continue;
+      }
+      character(cell);
+      i = static_cast<std::uint16_t>(i + (cell.width() == CellWidth::wide ? 2 : 1));
+      reached = i;
+      continue;
+    }
+    const std::uint16_t begin = i;
+    const StyleId style = cell.style();
+    while (i < to && !row.cells[i].has_text() && row.cells[i].style() == style) ++i;
+    if (!tables_.styles.at(style).background.is_default()) {
+      move_right(std::exchange(skip, 0));
+      erase_style(tables_.styles.at(style).background);
+      erase(static_cast<std::uint32_t>(i - begin), static_cast<std::uint32_t>(cols - begin));
+      reached = begin;
+    }
+    skip += static_cast<std::uint32_t>(i - begin);
+  }
+  return reached;
+}
+
+void DumpPainter::hard_break() {
+  if (!sgr_.current().background.is_default()) {
+    set_style({});
+    look_bits_ = kNoLook;
+  }
+  out_.append("\r\n");
+}
+
+void DumpPainter::soft_break(Cell last, const RowView& next) {
+  const bool blank = last.width() == CellWidth::wrap_blank;
+  const bool next_is_text = next.used > 0 && next.cells[0].has_text();
+  if (next_is_text && !blank) return;
+  const bool next_is_wide = next_is_text && next.cells[0].width() == CellWidth::wide;
+  if (next_is_wide && same_background(tables_, last, next.cells[0])) return;
+  if (blank) set_look(last);
+  out_.append(blank ? kWideStandIn : kNarrowStandIn);
+  set_style({});
+  look_bits_ = kNoLook;
+  out_.push_back('\r');
+  sequence(blank ? 2 : 1, 'X');
+}
+
+}  // namespace pty::vt

@@ -1,0 +1,43 @@
+#include "pty/vt/dump_peek.hpp"
+
+#include <algorithm>
+
+#include "pty/vt/dump_painter.hpp"
+#include "pty/vt/dump_state.hpp"
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::vt {
+namespace {
+
+bool is_blank(const RowView& row) {
+  return std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
+}
+
+}  // namespace
+
+base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent) {
+  const TerminalState& state = terminal.state();
+  const Grid& grid = state.grid();
+  base::ByteBuffer out;
+  DumpPainter painter(out, state.tables, DumpPainter::Marks::drop);
+  if (extent == Extent::full && !state.on_alternate()) {
+    state.history.for_each_line([&](const History::Line& line) {
+      painter.line(line, grid.cols());
+      if (!read_head(line.bytes).continued) painter.hard_break();
+      return true;
+    });
+  }
+  std::uint16_t rows = grid.rows();
+  while (rows > 0 && is_blank(grid.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
+  for (std::uint16_t i = 0; i < rows; ++i) {
+    const RowView row = grid.view(i);
+    painter.row(row, grid.cols());
+    if (i + 1 < rows && !row.has(RowFlag::wrapped)) painter.hard_break();
+  }
+  painter.set_style({});
+  painter.set_link({}, {});
+  write_viewer_modes(state, out);
+  return out;
+}
+
+}  // namespace pty::vt

@@ -1,0 +1,100 @@
+#include "pty/vt/dump_plain.hpp"
+
+#include <vector>
+
+#include "pty/vt/history_layout.hpp"
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::vt {
+namespace {
+
+// Collects the rows of history lines.
+struct RowTexts {
+  std::vector<std::string> rows;
+  std::string row;
+
+  void text(base::ByteView utf8, std::uint32_t /*cells*/, const RunStyle& /*look*/) { row += utf8; }
+  void erased(std::uint32_t /*cells*/, const RunStyle& /*look*/) {}
+  void end_row(RowEnd /*end*/) {
+    rows.push_back(std::move(row));
+    row.clear();
+  }
+};
+
+// Appends the rows of history lines, each with a newline.
+struct RowJoiner {
+  std::string& out;
+
+  void text(base::ByteView utf8, std::uint32_t /*cells*/, const RunStyle& /*look*/) { out += utf8; }
+  void erased(std::uint32_t /*cells*/, const RunStyle& /*look*/) {}
+  void end_row(RowEnd /*end*/) { out += '\n'; }
+};
+
+void append_row(const Terminal& terminal, const RowView& row, std::string& out) {
+  std::uint16_t end = row.used;
+  while (end > 0 && !row.cells[end - 1].is_written()) --end;
+  for (std::uint16_t i = 0; i < end; ++i) {
+    const Cell cell = row.cells[i];
+    if (cell.has_text())
+      terminal.append_text(cell, out);
+    else if (cell.width() != CellWidth::second_half)
+      out += ' ';
+  }
+}
+
+void drop_trailing_newlines(std::string& text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+}
+
+}  // namespace
+
+std::string plain_text(const Terminal& terminal, Extent extent) {
+  const TerminalState& state = terminal.state();
+  std::string out;
+  if (extent == Extent::full && !state.on_alternate()) {
+    RowJoiner joiner{out};
+    state.history.for_each_line([&](const History::Line& line) {
+      lay_out_line(line, state.size.cols, joiner);
+      return true;
+    });
+  }
+  for (std::uint16_t row = 0; row < state.size.rows; ++row) {
+    append_row(terminal, terminal.row(row), out);
+    out += '\n';
+  }
+  drop_trailing_newlines(out);
+  return out;
+}
+
+std::string last_lines(const Terminal& terminal, std::size_t count) {
+  const TerminalState& state = terminal.state();
+  std::vector<std::string> newest_first;
+  const auto add = [&](std::string row) {
+    const bool trailing = newest_first.empty() && row.empty();
+    if (!trailing && newest_first.size() < count) newest_first.push_back(std::move(row));
+    return newest_first.size() < count;
+  };
+  for (std::uint16_t row = state.size.rows; row > 0; --row) {
+    std::string text;
+    append_row(terminal, terminal.row(static_cast<std::uint16_t>(row - 1)), text);
+    add(std::move(text));
+  }
+  if (!state.on_alternate()) {
+    state.history.for_each_line_backwards([&](const History::Line& line) {
+      RowTexts texts;
+      lay_out_line(line, state.size.cols, texts);
+      bool more = newest_first.size() < count;
+      for (auto it = texts.rows.rbegin(); it != texts.rows.rend(); ++it) more = add(std::move(*it));
+      return more;
+    });
+  }
+  std::string out;
+  for (auto it = newest_first.rbegin(); it != newest_first.rend(); ++it) {
+    out += *it;
+    out += '\n';
+  }
+  if (!out.empty()) out.pop_back();
+  return out;
+}
+
+}  // namespace pty::vt

@@ -1,0 +1,138 @@
+#include "pty/vt/dump_restore.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "pty/vt/dump_painter.hpp"
+#include "pty/vt/dump_state.hpp"
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::vt {
+namespace {
+
+constexpr std::string_view kEnterAlternate = "\x1b[?1049h";
+
+bool is_blank(const RowView& row) {
+  return std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
+}
+
+// Rows that must be printed for the screen to look right.
+std::uint16_t painted_rows(const Grid& grid) {
+  std::uint16_t rows = grid.rows();
+  while (rows > 0 && is_blank(grid.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
+  return rows;
+}
+
+// Prints history and screen in flow: the receiver wraps and scrolls by itself, so that what scrolls off is
+// joined into the same lines as here.
+class FlowWriter {
+ public:
+  FlowWriter(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out)
+      : state_(state), painter_(painter), out_(out) {}
+
+  // With history above it every row of the screen has to be made, or the receiver would not have scrolled as
+  // far.
+  void write(std::size_t budget) {
+    const Grid& grid = state_.grid();
+    const bool with_history = !state_.on_alternate() && !state_.history.empty() && write_history(budget);
+    const std::uint16_t rows = with_history ? grid.rows() : painted_rows(grid);
+    write_rows(rows);
+  }
+
+  void write_rows(std::uint16_t rows) {
+    const Grid& grid = state_.grid();
+    for (std::uint16_t i = 0; i < rows; ++i) {
+      const RowView row = grid.view(i);
+      painter_.row(row, grid.cols());
+      if (i + 1 == rows) break;
+      if (row.has(RowFlag::wrapped))
+        painter_.soft_break(row.cells[grid.cols() - 1], grid.view(static_cast<std::uint16_t>(i + 1)));
+      else
+        painter_.hard_break();
+    }
+  }
+
+ private:
+  // False if there was no room for any line.
+  bool write_history(std::size_t budget) {
+    const std::size_t begin = out_.size();
+    const DumpPainter at_begin = painter_;
+    std::vector<std::size_t> starts;
+    starts.reserve(state_.history.lines());
+    state_.history.for_each_line([&](const History::Line& line) {
+      starts.push_back(out_.size());
+      write_line(line);
+      return true;
+    });
+    const std::size_t end = out_.size();
+    if (end <= budget) return true;
+    // Too much: once more, from the first line that leaves it small enough.
+    std::size_t first = 0;
+    while (first < starts.size() && end - starts[first] + begin > budget) ++first;
+    out_.resize(begin);
+    painter_.carry_on_from(at_begin);
+    state_.history.for_each_line_from(first, [&](const History::Line& line) {
+      write_line(line);
+      return true;
+    });
+    return first < starts.size();
+  }
+
+  void write_line(const History::Line& line) {
+    const Grid& grid = state_.grid();
+    painter_.line(line, grid.cols());
+    if (!line.open && !read_head(line.bytes).continued) return painter_.hard_break();
+    const std::uint32_t col = end_column(line.bytes, grid.cols());
+    const bool full = col == grid.cols();
+    if (line.open)
+      painter_.soft_break(full ? Cell(U'x') : Cell::make(0, CellWidth::wrap_blank, 0, 0), grid.view(0));
+    else if (!full)
+      painter_.hard_break();
+  }
+
+  const TerminalState& state_;
+  DumpPainter& painter_;
+  base::ByteBuffer& out_;
+};
+
+// Bytes that the screen and the rest of the state take at most, more or less: left free when history is
+// written.
+std::size_t reserve_for_screen(const TerminalState& state) {
+  return std::size_t{4096} + std::size_t{state.size.rows} * state.size.cols * 8;
+}
+
+}  // namespace
+
+base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options) {
+  const TerminalState& state = terminal.state();
+  base::ByteBuffer out;
+  const std::size_t reserve = reserve_for_screen(state);
+  out.reserve(state.on_alternate() ? reserve : reserve + state.history.raw_bytes());
+  if (state.on_alternate()) out.append(kEnterAlternate);
+  write_baseline(out);
+  write_saved_cursor(state.screen->saved, state.size, out);
+  DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
+  FlowWriter(state, painter, out).write(options.max_bytes > reserve ? options.max_bytes - reserve : 0);
+  write_strings(state, out);
+  write_tab_stops(state, out);
+  write_hidden_keyboard(state, out);
+  write_cursor(state, painter, out);
+  write_modes(state, out);
+  return out;
+}
+
+base::ByteBuffer primary_repaint(const Terminal& terminal) {
+  const TerminalState& state = terminal.state();
+  base::ByteBuffer out;
+  out.reserve(reserve_for_screen(state));
+  write_baseline(out);
+  out.append("\x1b[2J");
+  write_saved_cursor(state.screen->saved, state.size, out);
+  DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
+  FlowWriter(state, painter, out).write_rows(painted_rows(state.grid()));
+  write_cursor(state, painter, out);
+  write_modes(state, out);
+  return out;
+}
+
+}  // namespace pty::vt

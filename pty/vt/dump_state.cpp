@@ -1,0 +1,197 @@
+#include "pty/vt/dump_state.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "pty/vt/sgr_writer.hpp"
+
+namespace pty::vt {
+namespace {
+
+using term::Mode;
+
+constexpr std::string_view kStringEnd = "\x1b\\";
+constexpr std::size_t kTabInterval = 8;
+
+template <class... Args>
+void put(base::ByteBuffer& out, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
+}
+
+void put_position(base::ByteBuffer& out, int row, int col) {
+  put(out, "\x1b[{};{}H", row + 1, col + 1);
+}
+
+void write_charsets(const Charsets& sets, base::ByteBuffer& out) {
+  constexpr std::string_view kSlots = "()*+";
+  for (std::size_t i = 0; i < kSlots.size(); ++i)
+    if (sets.designated[i] != Charset::ascii) put(out, "\x1b{}{}", kSlots[i], designator(sets.designated[i]));
+  constexpr std::string_view kLeft[] = {"", "\x0e", "\x1bn", "\x1bo"};
+  constexpr std::string_view kRight[] = {"", "\x1b~", "", "\x1b|"};
+  out.append(kLeft[sets.gl & 3]).append(kRight[sets.gr & 3]);
+}
+
+// Back to ASCII everywhere.
+constexpr std::string_view kDefaultCharsets = "\x1b(B\x1b)B\x1b*B\x1b+B\x0f\x1b}";
+
+void write_mode(const term::ModeRow& row, bool value, base::ByteBuffer& out) {
+  if (row.mode == Mode::application_keypad) {
+    out.append(value ? "\x1b=" : "\x1b>");
+    return;
+  }
+  put(out, "\x1b[{}{}{}", row.kind == term::ModeKind::dec ? "?" : "", row.number, value ? 'h' : 'l');
+}
+
+// Modes with a place of their own in the order of a restore.
+bool is_written_elsewhere(Mode mode) {
+  return mode == Mode::origin || mode == Mode::left_right_margins || mode == Mode::mouse_x10 ||
+         mode == Mode::mouse_press || mode == Mode::mouse_drag || mode == Mode::mouse_any;
+}
+
+void write_mouse_modes(const TerminalState& state, base::ByteBuffer& out) {
+  for (const Mode mode : state.mouse_order) write_mode(term::mode_row(mode), true, out);
+}
+
+void write_keyboard(const KeyboardStack& keyboard, base::ByteBuffer& out) {
+  if (keyboard.base() != 0) put(out, "\x1b[={};1u", keyboard.base());
+  for (const std::uint8_t flags : keyboard.levels()) put(out, "\x1b[>{}u", flags);
+}
+
+bool has_full_margins(const TerminalState& state) {
+  return state.margins.top == 0 && state.margins.bottom + 1U == state.size.rows;
+}
+
+void write_margins(const TerminalState& state, base::ByteBuffer& out) {
+  const Margins& margins = state.margins;
+  if (!has_full_margins(state)) put(out, "\x1b[{};{}r", margins.top + 1, margins.bottom + 1);
+  if (state.mode(Mode::left_right_margins)) {
+    out.append("\x1b[?69h");
+    if (margins.left != 0 || margins.right + 1U != state.size.cols)
+      put(out, "\x1b[{};{}s", margins.left + 1, margins.right + 1);
+  }
+  if (state.mode(Mode::origin)) out.append("\x1b[?6h");
+}
+
+// A pending wrap comes from printing the character in the last column again.
+void write_position(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out) {
+  const Cursor& cursor = state.cursor;
+  const RowView row = state.grid().view(cursor.row);
+  const bool on_half = cursor.pending_wrap && row.cells[cursor.col].width() == CellWidth::second_half;
+  const int col = cursor.col - (on_half ? 1 : 0);
+  const bool origin = state.mode(Mode::origin);
+  put_position(out, cursor.row - (origin ? state.margins.top : 0), col - (origin ? state.margins.left : 0));
+  if (cursor.pending_wrap && row.cells[col].has_text()) painter.character(row.cells[col]);
+}
+
+}  // namespace
+
+void write_baseline(base::ByteBuffer& out) {
+  out.append("\x1b[m\x1b[0\"q\x1b[r\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?2027l\x1b[4l\x1b[20l");
+  out.append(kDefaultCharsets);
+  out.append("\x1b]8;;\x1b\\\x1b[H");
+}
+
+void write_saved_cursor(const SavedCursor& saved, base::Size size, base::ByteBuffer& out) {
+  if (saved == SavedCursor{}) {
+    out.append(
+        "\x1b"
+        "7");
+    return;
+  }
+  const Cursor& cursor = saved.cursor;
+  const bool margin = cursor.pending_wrap && cursor.col + 1 < size.cols;
+  if (margin) put(out, "\x1b[?69h\x1b[1;{}s", cursor.col + 1);
+  if (saved.origin) out.append("\x1b[?6h");
+  put_position(out, cursor.row, cursor.col);
+  if (cursor.pending_wrap) out.push_back('x');
+  SgrWriter sgr;
+  sgr.change_to(saved.pen.style, out);
+  if (saved.pen.is_protected) out.append("\x1b[1\"q");
+  write_charsets(saved.charsets, out);
+  out.append(
+      "\x1b"
+      "7\x1b[m\x1b[0\"q");
+  if (saved.charsets != Charsets{}) out.append(kDefaultCharsets);
+  if (cursor.pending_wrap) out.append("\x1b[X");
+  if (margin) out.append("\x1b[?69l");
+  if (saved.origin) out.append("\x1b[?6l");
+  out.append("\x1b[H");
+}
+
+void write_strings(const TerminalState& state, base::ByteBuffer& out) {
+  const Palette& palette = state.palette;
+  for (const PaletteOverride& one : palette.overrides)
+    put(out, "\x1b]4;{};{}{}", one.index, color_spec(one.color), kStringEnd);
+  if (palette.foreground) put(out, "\x1b]10;{}{}", color_spec(*palette.foreground), kStringEnd);
+  if (palette.background) put(out, "\x1b]11;{}{}", color_spec(*palette.background), kStringEnd);
+  if (palette.cursor) put(out, "\x1b]12;{}{}", color_spec(*palette.cursor), kStringEnd);
+  const auto put_titles = [&](const std::string& title, const std::string& icon) {
+    put(out, "\x1b]2;{}{}\x1b]1;{}{}", title, kStringEnd, icon, kStringEnd);
+  };
+  for (const TitlePair& pair : state.title_stack) {
+    put_titles(pair.title, pair.icon);
+    out.append("\x1b[22;0t");
+  }
+  if (!state.title.empty() || !state.icon.empty() || !state.title_stack.empty())
+    put_titles(state.title, state.icon);
+  if (!state.working_directory.empty()) put(out, "\x1b]7;{}{}", state.working_directory, kStringEnd);
+  if (!state.pointer_shape.empty()) put(out, "\x1b]22;{}{}", state.pointer_shape, kStringEnd);
+}
+
+void write_tab_stops(const TerminalState& state, base::ByteBuffer& out) {
+  bool is_default = true;
+  for (std::size_t col = 0; col < state.tab_stops.size(); ++col)
+    is_default = is_default && state.tab_stops[col] == (col > 0 && col % kTabInterval == 0);
+  if (is_default) return;
+  out.append("\x1b[3g");
+  for (std::size_t col = 0; col < state.tab_stops.size(); ++col)
+    if (state.tab_stops[col]) put(out, "\x1b[{}G\x1bH", col + 1);
+}
+
+void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out) {
+  write_margins(state, out);
+  write_position(state, painter, out);
+  painter.set_style(state.pen.style);
+  painter.set_protected(state.pen.is_protected);
+  painter.set_semantic(state.semantic);
+  if (state.pen_link == 0) {
+    painter.set_link({}, {});
+  } else {
+    const Link& link = state.tables.links.at(state.pen_link);
+    painter.set_link(link.uri, link.id);
+  }
+  write_charsets(state.charsets, out);
+  if (state.cursor_shape != 0) put(out, "\x1b[{} q", state.cursor_shape);
+}
+
+void write_modes(const TerminalState& state, base::ByteBuffer& out) {
+  for (const term::ModeRow& row : term::kModeTable) {
+    if (row.replay == term::Replay::no || is_written_elsewhere(row.mode)) continue;
+    bool fresh = row.initial == term::ModeDefault::on;
+    if (row.mode == Mode::cursor_blink) fresh = state.cursor_shape % 2 == 1;  // as DECSCUSR left it
+    if (state.mode(row.mode) != fresh) write_mode(row, !fresh, out);
+  }
+  write_mouse_modes(state, out);
+  write_keyboard(state.screen->keyboard, out);
+  if (state.modify_other_keys != 0) put(out, "\x1b[>4;{}m", state.modify_other_keys);
+  if (state.charsets.single_shift != 0) out.append(state.charsets.single_shift == 2 ? "\x1bN" : "\x1bO");
+}
+
+void write_hidden_keyboard(const TerminalState& state, base::ByteBuffer& out) {
+  if (state.on_alternate() || !state.alternate || state.alternate->keyboard == KeyboardStack{}) return;
+  out.append("\x1b[?47h");
+  write_keyboard(state.alternate->keyboard, out);
+  out.append("\x1b[?47l");
+}
+
+void write_viewer_modes(const TerminalState& state, base::ByteBuffer& out) {
+  write_mouse_modes(state, out);
+  constexpr Mode kViewed[] = {Mode::mouse_utf8, Mode::mouse_sgr, Mode::mouse_urxvt, Mode::mouse_sgr_pixels};
+  for (const Mode mode : kViewed)
+    if (state.mode(mode)) write_mode(term::mode_row(mode), true, out);
+  if (!state.mode(Mode::cursor_visible)) write_mode(term::mode_row(Mode::cursor_visible), false, out);
+  write_keyboard(state.screen->keyboard, out);
+}
+
+}  // namespace pty::vt

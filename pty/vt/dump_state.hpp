@@ -1,0 +1,31 @@
+#pragma once
+// The parts of a restore that are not cells, each as bytes for a receiver that stands at the neutral
+// baseline.
+
+#include "pty/base/bytes.hpp"
+#include "pty/vt/dump_painter.hpp"
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::vt {
+
+/// The state in which painting is defined: default pen, no margins, no origin, autowrap, no insert, ASCII,
+/// cursor home.
+void write_baseline(base::ByteBuffer& out);
+/// DECSC with the saved cursor of a screen. Pre: baseline, and nothing painted yet: it may print and erase a
+/// stand-in to bring a pending wrap about. Leaves the baseline.
+void write_saved_cursor(const SavedCursor& saved, base::Size size, base::ByteBuffer& out);
+/// Colours, titles, working directory, pointer shape.
+void write_strings(const TerminalState& state, base::ByteBuffer& out);
+/// Tab stops, if they are not the default ones.
+void write_tab_stops(const TerminalState& state, base::ByteBuffer& out);
+/// Margins, origin mode, cursor with pending wrap, pen, character sets, cursor shape.
+void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out);
+/// Modes that do not touch the screen, mouse modes in their order, keyboard levels of the active screen,
+/// modifyOtherKeys.
+void write_modes(const TerminalState& state, base::ByteBuffer& out);
+/// Keyboard levels of the alternate screen while the primary one is active, if there are any.
+void write_hidden_keyboard(const TerminalState& state, base::ByteBuffer& out);
+/// What a viewer in somebody else's terminal needs of the modes: mouse, cursor visibility, keyboard levels.
+void write_viewer_modes(const TerminalState& state, base::ByteBuffer& out);
+
+}  // namespace pty::vt

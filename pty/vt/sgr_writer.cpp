@@ -1,0 +1,187 @@
+#include "pty/vt/sgr_writer.hpp"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace pty::vt {
+namespace {
+
+using term::Attribute;
+using term::Color;
+using term::ColorKind;
+using term::Style;
+using term::Underline;
+
+struct AttributeCode {
+  Attribute attribute;
+  std::string_view on;
+  std::string_view off;
+};
+
+// Bold and dim are switched off together, so are the two blinks (clear_attribute).
+constexpr std::array<AttributeCode, 9> kAttributeCodes{{{Attribute::bold, "1", "22"},
+                                                        {Attribute::dim, "2", "22"},
+                                                        {Attribute::italic, "3", "23"},
+                                                        {Attribute::blink, "5", "25"},
+                                                        {Attribute::rapid_blink, "6", "25"},
+                                                        {Attribute::inverse, "7", "27"},
+                                                        {Attribute::invisible, "8", "28"},
+                                                        {Attribute::strikethrough, "9", "29"},
+                                                        {Attribute::overline, "53", "55"}}};
+
+// The longest SGR: every attribute, an underline style and three RGB colours.
+constexpr std::size_t kMaxSgrBytes = 128;
+
+class Parameters {
+ public:
+  void add(std::string_view parameter) {
+    if (size_ > 0) text_[size_++] = ';';
+    std::memcpy(text_ + size_, parameter.data(), parameter.size());
+    size_ += parameter.size();
+  }
+  void join(char separator, unsigned byte) {
+    text_[size_++] = separator;
+    if (byte >= 100) text_[size_++] = static_cast<char>('0' + byte / 100);
+    if (byte >= 10) text_[size_++] = static_cast<char>('0' + byte / 10 % 10);
+    text_[size_++] = static_cast<char>('0' + byte % 10);
+  }
+  [[nodiscard]] std::string_view view() const { return {text_, size_}; }
+
+ private:
+  char text_[kMaxSgrBytes];
+  std::size_t size_ = 0;
+};
+
+// base: 30 foreground, 40 background.
+void add_color(Parameters& out, unsigned base, Color color) {
+  switch (color.kind()) {
+    case ColorKind::none:
+      out.add(base == 30 ? "39" : "49");
+      return;
+    case ColorKind::indexed: {
+      const unsigned index = color.index();
+      if (index < 16) {
+        const unsigned code = index < 8 ? base + index : base + 60 + index - 8;
+        char text[3];
+        std::size_t size = 0;
+        if (code >= 100) text[size++] = '1';
+        text[size++] = static_cast<char>('0' + code / 10 % 10);
+        text[size++] = static_cast<char>('0' + code % 10);
+        out.add({text, size});
+        return;
+      }
+      out.add(base == 30 ? "38;5" : "48;5");
+      out.join(';', index);
+      return;
+    }
+    case ColorKind::rgb: {
+      const term::Rgb rgb = color.as_rgb();
+      out.add(base == 30 ? "38;2" : "48;2");
+      out.join(';', rgb.red);
+      out.join(';', rgb.green);
+      out.join(';', rgb.blue);
+      return;
+    }
+  }
+}
+
+void add_underline_color(Parameters& out, Color color) {
+  switch (color.kind()) {
+    case ColorKind::none:
+      out.add("59");
+      return;
+    case ColorKind::indexed:
+      out.add("58:5");
+      out.join(':', color.index());
+      return;
+    case ColorKind::rgb: {
+      const term::Rgb rgb = color.as_rgb();
+      out.add("58:2:");
+      out.join(':', rgb.red);
+      out.join(':', rgb.green);
+      out.join(':', rgb.blue);
+      return;
+    }
+  }
+}
+
+void add_underline(Parameters& out, Underline underline) {
+  switch (underline) {
+    case Underline::none:
+      out.add("24");
+      return;
+    case Underline::single:
+      out.add("4");
+      return;
+    case Underline::twice:
+    case Underline::curly:
+    case Underline::dotted:
+    case Underline::dashed:
+      out.add("4");
+      out.join(':', static_cast<unsigned>(underline));
+      return;
+  }
+}
+
+// Switching one of a pair off takes the other with it.
+Style clear_attribute(Style style, Attribute attribute) {
+  const auto clear_pair = [&](Attribute one, Attribute other) {
+    if (attribute != one && attribute != other) return;
+    style.clear(one);
+    style.clear(other);
+  };
+  style.clear(attribute);
+  clear_pair(Attribute::bold, Attribute::dim);
+  clear_pair(Attribute::blink, Attribute::rapid_blink);
+  return style;
+}
+
+void add_attributes(Parameters& out, Style from, const Style& to) {
+  for (const AttributeCode& code : kAttributeCodes) {
+    if (!from.has(code.attribute) || to.has(code.attribute)) continue;
+    out.add(code.off);
+    from = clear_attribute(from, code.attribute);
+  }
+  for (const AttributeCode& code : kAttributeCodes)
+    if (to.has(code.attribute) && !from.has(code.attribute)) out.add(code.on);
+  if (from.underline() != to.underline()) add_underline(out, to.underline());
+}
+
+void add_changes(Parameters& out, const Style& from, const Style& to) {
+  if (from.attributes != to.attributes) add_attributes(out, from, to);
+  if (from.foreground != to.foreground) add_color(out, 30, to.foreground);
+  if (from.background != to.background) add_color(out, 40, to.background);
+  if (from.underline_color != to.underline_color) add_underline_color(out, to.underline_color);
+}
+
+bool takes_something_away(const Style& from, const Style& to) {
+  return (from.attributes & ~to.attributes) != 0 ||
+         (!from.foreground.is_default() && to.foreground.is_default()) ||
+         (!from.background.is_default() && to.background.is_default()) ||
+         (!from.underline_color.is_default() && to.underline_color.is_default());
+}
+
+}  // namespace
+
+void SgrWriter::write_change(const Style& style, base::ByteBuffer& out) {
+  const Style from = std::exchange(current_, style);
+  if (style.is_default()) {
+    out.append("\x1b[m");
+    return;
+  }
+  Parameters change;
+  add_changes(change, from, style);
+  std::string_view best = change.view();
+  Parameters anew;
+  if (takes_something_away(from, style)) {
+    anew.add("0");
+    add_changes(anew, Style{}, style);
+    if (anew.view().size() < best.size()) best = anew.view();
+  }
+  out.append("\x1b[");
+  out.append(best);
+  out.push_back('m');
+}
+
+}  // namespace pty::vt
