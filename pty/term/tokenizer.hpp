@@ -42,6 +42,8 @@ class Tokenizer {
   [[nodiscard]] Unclosed unclosed() const { return unclosed_; }
   /// Between feeds: true if a sequence, string or scalar has begun at token_begin() and is not complete.
   [[nodiscard]] bool is_mid_token() const { return state_ != State::ground; }
+  /// True if the last byte was an ESC inside a string: its end, or the beginning of something else.
+  [[nodiscard]] bool may_be_ending() const { return state_ == State::string_escape; }
   [[nodiscard]] bool in_string() const { return state_ == State::string || state_ == State::string_escape; }
   [[nodiscard]] StringKind string_kind() const { return string_kind_; }
   /// The collected payload of the unfinished string.

@@ -25,7 +25,7 @@ class ClusterTable {
     return std::u32string_view(arena_).substr(entry.offset, entry.size);
   }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  [[nodiscard]] bool wants_collection() const { return entries_.size() >= collect_at_; }
+  [[nodiscard]] bool wants_collection() const { return entries_.size() + refused_ >= collect_at_; }
   /// Keeps the ids with used[id] true; returns the new id of each old one. Index 0 is unused.
   [[nodiscard]] std::vector<ClusterId> rebuild(const std::vector<bool>& used);
   [[nodiscard]] std::size_t memory_bytes() const;
@@ -42,6 +42,7 @@ class ClusterTable {
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> slots_;  ///< ids; 0 = free
   std::size_t collect_at_ = 8192;
+  std::size_t refused_ = 0;  ///< clusters that did not fit since the last rebuild
 };
 
 }  // namespace pty::vt

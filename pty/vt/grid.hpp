@@ -84,6 +84,8 @@ class Grid {
     return order_[i];
   }
 
+  void shift_order(std::uint16_t top, std::uint16_t bottom, std::uint16_t count);
+
   struct FreeSlab {
     void operator()(Cell* slab) const;
   };

@@ -29,7 +29,7 @@ class LinkTable {
   [[nodiscard]] LinkId intern(std::string_view uri, std::string_view id);
   [[nodiscard]] const Link& at(LinkId id) const { return links_[id - 1U]; }
   [[nodiscard]] std::size_t size() const { return links_.size(); }
-  [[nodiscard]] bool wants_collection() const { return links_.size() >= kMaxLinks; }
+  [[nodiscard]] bool wants_collection() const { return links_.size() + refused_ >= collect_at_; }
   /// Keeps the ids with used[id] true; returns the new id of each old one. Index 0 is unused.
   [[nodiscard]] std::vector<LinkId> rebuild(const std::vector<bool>& used);
   [[nodiscard]] std::size_t memory_bytes() const;
@@ -40,6 +40,8 @@ class LinkTable {
 
   std::vector<Link> links_;
   std::vector<LinkId> slots_;
+  std::size_t collect_at_ = kMaxLinks / 2;
+  std::size_t refused_ = 0;  ///< links that did not fit since the last rebuild
 };
 
 }  // namespace pty::vt

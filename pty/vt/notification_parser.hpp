@@ -13,7 +13,7 @@
 namespace pty::vt {
 
 inline constexpr std::size_t kMaxOpenNotifications = 16;
-inline constexpr std::size_t kMaxOpenNotificationBytes = 64 * 1024;
+inline constexpr std::size_t kMaxNotificationIdBytes = 256;
 
 class NotificationParser {
  public:

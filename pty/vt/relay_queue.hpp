@@ -1,7 +1,8 @@
 #pragma once
 // Bookkeeping behind RelaySink: decides, in stream offsets, what has been relayed, what is held and what is
-// swallowed. Handlers call swallow()/replace()/restrict() during dispatch; the terminal brackets each write
-// with begin() and end().
+// swallowed. Handlers call swallow(), restrict_to_writable() or append() while their sequence is the
+// tokenizer's current one; the terminal brackets each write with begin() and end(). Without a sink the
+// bookkeeping goes on and the bytes are dropped.
 
 #include <cstdint>
 
@@ -18,30 +19,40 @@ class RelayQueue {
   /// Ends it: relays up to the last token boundary, holds the rest.
   void end(const term::Tokenizer& tokenizer);
 
-  /// The current token is not relayed (`replacement` is, if any). Control characters inside a CSI stay.
+  /// The current sequence is not relayed (`replacement` is, if any). Controls inside a CSI stay. Sequences
+  /// longer than kMaxHeldBytes cannot be swallowed: part of them may have been relayed.
   void swallow(const term::Tokenizer& tokenizer, base::ByteView replacement = {});
-  /// The current token goes to writable clients only.
+  /// The current sequence goes to writable clients only.
   void restrict_to_writable(const term::Tokenizer& tokenizer);
-  /// Relays the current token, then `extra`.
+  /// Relays the current sequence, then `extra`.
   void append(const term::Tokenizer& tokenizer, base::ByteView extra);
-  /// Relays the current token, then reports that the alternate screen was left.
+  /// Relays the current sequence, then reports that the alternate screen was left.
   void left_alternate(const term::Tokenizer& tokenizer);
+  /// Called for every control string before its handler.
+  void string_ended(const term::Tokenizer& tokenizer);
 
-  void flush(RelaySink& sink);
-  [[nodiscard]] bool is_streaming_string() const { return streaming_; }
+  /// Relays what is held. For the end of the stream.
+  void flush(const term::Tokenizer& tokenizer, RelaySink& sink);
+  /// True if the token that begins at this offset is being relayed as it comes.
+  [[nodiscard]] bool is_streaming(std::uint64_t token_begin) const {
+    return streaming_ && streaming_token_ == token_begin;
+  }
 
  private:
   void emit_up_to(std::uint64_t offset, Audience audience);
   void emit(base::ByteView bytes, Audience audience);
-  void emit_kept_controls(std::uint64_t from, std::uint64_t to);
-  [[nodiscard]] base::ByteView slice(std::uint64_t from, std::uint64_t to) const;
+  void emit_kept_controls(std::uint64_t end);
+  void advance(std::uint64_t offset);
+  void start_streaming(const term::Tokenizer& tokenizer);
+  void hold_rest();
 
   RelaySink* sink_ = nullptr;
   base::ByteView input_;
   std::uint64_t input_offset_ = 0;
   std::uint64_t done_ = 0;  ///< stream offset up to which bytes are relayed or swallowed
   base::ByteBuffer held_;   ///< bytes [done_, input_offset_)
-  bool streaming_ = false;  ///< the token at token_begin is relayed as it comes
+  bool streaming_ = false;
+  bool streaming_tail_ = false;  ///< the first piece of the streamed token is out
   Audience streaming_audience_ = Audience::everyone;
   std::uint64_t streaming_token_ = 0;
 };

@@ -22,7 +22,7 @@ class StyleTable {
   [[nodiscard]] const term::Style& at(StyleId id) const { return styles_[id]; }
   [[nodiscard]] std::size_t size() const { return styles_.size(); }
   /// True when the owner should mark and rebuild before interning more.
-  [[nodiscard]] bool wants_collection() const { return styles_.size() >= collect_at_; }
+  [[nodiscard]] bool wants_collection() const { return styles_.size() + refused_ >= collect_at_; }
 
   /// Keeps the ids with used[id] true; returns the new id of each old one (0 for dropped ones).
   [[nodiscard]] std::vector<StyleId> rebuild(const std::vector<bool>& used);
@@ -37,6 +37,7 @@ class StyleTable {
   std::vector<std::uint32_t>
       slots_;  ///< ids; 0 = free (the default style is never stored); size is a power of two
   std::size_t collect_at_;
+  std::size_t refused_ = 0;  ///< styles that did not fit since the last rebuild
 };
 
 }  // namespace pty::vt

@@ -44,6 +44,15 @@ struct ScreenState {
   KeyboardStack keyboard;
 };
 
+/// What the pen means as cell bits, computed when something is printed or erased. Whoever changes the pen,
+/// its link or the semantic sets `stale` (pen.hpp).
+struct PenCache {
+  bool stale = false;
+  std::uint8_t row_flags = 0;  ///< RowFlag bits that a printed cell brings
+  std::uint64_t print_bits = 0;
+  std::uint64_t erase_bits = 0;  ///< background only
+};
+
 /// DECSCUSR: 0 = the terminal's default, 1-6 = block, underline, bar, odd ones blinking.
 using CursorShape = std::uint8_t;
 
@@ -66,14 +75,7 @@ struct TerminalState {
   std::unique_ptr<ScreenState> alternate;  ///< made on first use
   ActiveScreen active = ActiveScreen::primary;
   ScreenState* screen = nullptr;  ///< the active one
-  /// Lines that left the top of the primary screen. What the core calls (history.hpp):
-  ///   explicit History(HistoryLimits)
-  ///   void push(const RowView& row, std::uint16_t cols, const InternTables&)  joins to the newest line if
-  ///   that one's
-  ///        last row was `wrapped`
-  ///   void seal()   the newest line ends here whatever its last row said: row 0 no longer continues it
-  ///   void clear()  ED 3, RIS
-  ///   std::size_t rows(std::uint16_t cols) const
+  /// Lines that left the top of the primary screen.
   History history;
   InternTables tables;
 
@@ -81,9 +83,8 @@ struct TerminalState {
   Pen pen;
   LinkId pen_link = 0;
   Semantic semantic = Semantic::output;
-  std::uint64_t pen_bits = 0;  ///< cell bits of the pen; valid while !pen_stale
-  bool pen_stale = false;      ///< pen.style changed since pen_bits was computed
-  char32_t last_printed = 0;   ///< for REP; 0 = none
+  PenCache pen_cache;
+  char32_t last_printed = 0;  ///< for REP; 0 = none
   Charsets charsets;
   CursorShape cursor_shape = 0;
 
@@ -102,9 +103,10 @@ struct TerminalState {
   std::string pointer_shape;           ///< OSC 22
   Palette palette;
 
+  bool left_alternate = false;       ///< the sequence being handled left the alternate screen
   std::uint64_t generation = 1;      ///< rises with every write that may change something
   std::uint64_t lines_scrolled = 0;  ///< lines that ever left the top of the active screen
-  base::ByteBuffer replies;
+  base::ByteBuffer replies;          ///< at most kMaxReplyBytes
   std::vector<Event> events;
   NotificationParser notifications;
   RelayQueue relay;

@@ -1,0 +1,25 @@
+#include "pty/vt/alternate_screen.hpp"
+
+#include "pty/vt/erase_functions.hpp"
+
+namespace pty::vt {
+
+void enter_alternate(TerminalState& state, OnEntry on_entry) {
+  if (!state.on_alternate()) {
+    if (!state.alternate) state.alternate = std::make_unique<ScreenState>(state.size);
+    state.active = ActiveScreen::alternate;
+    state.screen = state.alternate.get();
+    state.grid().set_moved_generation(state.generation);
+  }
+  if (on_entry == OnEntry::clear) erase_screen(state);
+}
+
+void leave_alternate(TerminalState& state) {
+  if (!state.on_alternate()) return;
+  state.active = ActiveScreen::primary;
+  state.screen = &state.primary;
+  state.grid().set_moved_generation(state.generation);
+  state.left_alternate = true;
+}
+
+}  // namespace pty::vt

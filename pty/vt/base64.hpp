@@ -1,0 +1,12 @@
+#pragma once
+// Decoding of base64 as terminals receive it: padding is optional, characters outside the alphabet are
+// skipped.
+
+#include <string>
+#include <string_view>
+
+namespace pty::vt {
+
+std::string decode_base64(std::string_view text);
+
+}  // namespace pty::vt

@@ -1,0 +1,27 @@
+#include "pty/vt/event_queue.hpp"
+
+#include <utility>
+
+namespace pty::vt {
+
+void queue_event(TerminalState& state, EventKind kind) {
+  Event event;
+  event.kind = kind;
+  queue_event(state, std::move(event));
+}
+
+void queue_event(TerminalState& state, Event event) {
+  if (state.events.size() < kMaxPendingEvents) state.events.push_back(std::move(event));
+}
+
+void change_title(TerminalState& state, std::string_view title) {
+  std::string clean = clean_text(title, kMaxTitleBytes);
+  if (clean == state.title) return;
+  state.title = std::move(clean);
+  Event event;
+  event.kind = EventKind::title_change;
+  event.title = state.title;
+  queue_event(state, std::move(event));
+}
+
+}  // namespace pty::vt

@@ -1,0 +1,75 @@
+#include "pty/vt/link_table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+namespace pty::vt {
+namespace {
+
+constexpr std::size_t kFirstSlots = 64;
+
+std::size_t hash_of(std::string_view uri, std::string_view id) {
+  const std::hash<std::string_view> hash;
+  return hash(uri) * 31 + hash(id);
+}
+
+}  // namespace
+
+std::size_t LinkTable::slot_of(std::string_view uri, std::string_view id) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash_of(uri, id) & mask;
+  while (slots_[slot] != 0 && (at(slots_[slot]).uri != uri || at(slots_[slot]).id != id))
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+LinkId LinkTable::intern(std::string_view uri, std::string_view id) {
+  if (uri.empty() || uri.size() > kMaxUriBytes || id.size() > kMaxLinkIdBytes) return 0;
+  if (slots_.empty()) slots_.resize(kFirstSlots);
+  std::size_t slot = slot_of(uri, id);
+  if (slots_[slot] != 0) return slots_[slot];
+  if (links_.size() >= kMaxLinks) {
+    ++refused_;
+    return 0;
+  }
+  if ((links_.size() + 1) * 2 >= slots_.size()) {
+    grow_slots();
+    slot = slot_of(uri, id);
+  }
+  links_.push_back({std::string(uri), std::string(id)});
+  const auto link = static_cast<LinkId>(links_.size());
+  slots_[slot] = link;
+  return link;
+}
+
+void LinkTable::grow_slots() {
+  slots_.assign(slots_.size() * 2, 0);
+  for (std::size_t i = 0; i < links_.size(); ++i)
+    slots_[slot_of(links_[i].uri, links_[i].id)] = static_cast<LinkId>(i + 1);
+}
+
+std::vector<LinkId> LinkTable::rebuild(const std::vector<bool>& used) {
+  std::vector<LinkId> renamed(links_.size() + 1, 0);
+  std::vector<Link> kept;
+  for (std::size_t id = 1; id <= links_.size(); ++id) {
+    if (id >= used.size() || !used[id]) continue;
+    kept.push_back(std::move(links_[id - 1]));
+    renamed[id] = static_cast<LinkId>(kept.size());
+  }
+  links_ = std::move(kept);
+  slots_.assign(std::max(kFirstSlots, std::bit_ceil(links_.size() * 4)), 0);
+  for (std::size_t i = 0; i < links_.size(); ++i)
+    slots_[slot_of(links_[i].uri, links_[i].id)] = static_cast<LinkId>(i + 1);
+  collect_at_ = std::max(kMaxLinks / 2, links_.size() + kMaxLinks / 8);
+  refused_ = 0;
+  return renamed;
+}
+
+std::size_t LinkTable::memory_bytes() const {
+  std::size_t bytes = links_.capacity() * sizeof(Link) + slots_.capacity() * sizeof(LinkId);
+  for (const Link& link : links_) bytes += link.uri.capacity() + link.id.capacity();
+  return bytes;
+}
+
+}  // namespace pty::vt

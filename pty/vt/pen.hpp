@@ -1,0 +1,27 @@
+#pragma once
+// The pen as cell bits. Interning happens here, and with it the collection of unused table entries.
+
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::vt {
+
+/// Recomputes state.pen_cache. May collect tables and rewrite cells.
+void refresh_pen(TerminalState& state);
+/// Drops table entries that no cell uses, if a table has grown to its mark.
+void collect_tables_if_full(TerminalState& state);
+
+/// Bits of a cell printed now, without its content.
+inline std::uint64_t print_bits(TerminalState& state) {
+  if (state.pen_cache.stale) refresh_pen(state);
+  return state.pen_cache.print_bits;
+}
+/// Bits of a cell erased now: blank, in the pen's background colour (BCE).
+inline std::uint64_t erase_bits(TerminalState& state) {
+  if (state.pen_cache.stale) refresh_pen(state);
+  return state.pen_cache.erase_bits;
+}
+inline void pen_changed(TerminalState& state) {
+  state.pen_cache.stale = true;
+}
+
+}  // namespace pty::vt

@@ -1,0 +1,16 @@
+#pragma once
+// Printing: what happens to text. Runs of ASCII and of plain characters go straight into cells; everything
+// that needs care (insert mode, character sets, combining marks, clusters) goes one code point at a time.
+
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::vt {
+
+/// Prints from [p, end) up to the first control byte or incomplete UTF-8 scalar; returns where it stopped.
+const char* print_text(TerminalState& state, const char* p, const char* end);
+/// Prints one code point, whatever it is.
+void print_code_point(TerminalState& state, char32_t code_point);
+/// REP: prints the last character again, at most one screen full of times.
+void repeat_last(TerminalState& state, std::uint32_t count);
+
+}  // namespace pty::vt

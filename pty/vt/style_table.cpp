@@ -1,0 +1,80 @@
+#include "pty/vt/style_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace pty::vt {
+namespace {
+
+constexpr std::size_t kFirstSlots = 256;
+constexpr std::size_t kCollectAt = 40'000;
+
+std::size_t hash_of(const term::Style& style) {
+  const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(style);
+  std::uint64_t h = words[0] * 0x9E37'79B9'7F4A'7C15ULL;
+  h ^= (words[1] + (h >> 29)) * 0xBF58'476D'1CE4'E5B9ULL;
+  return static_cast<std::size_t>(h ^ (h >> 32));
+}
+
+}  // namespace
+
+StyleTable::StyleTable() : styles_(1), slots_(kFirstSlots), collect_at_(kCollectAt) {}
+
+/// The slot that holds the style, or the free one where it belongs.
+std::size_t StyleTable::slot_of(const term::Style& style) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash_of(style) & mask;
+  while (slots_[slot] != 0 && styles_[slots_[slot]] != style) slot = (slot + 1) & mask;
+  return slot;
+}
+
+StyleId StyleTable::intern(const term::Style& style) {
+  if (style.is_default()) return 0;
+  std::size_t slot = slot_of(style);
+  if (slots_[slot] != 0) return slots_[slot];
+  if (styles_.size() > Cell::kMaxStyleId) {
+    ++refused_;
+    return 0;
+  }
+  if (styles_.size() * 2 >= slots_.size()) {
+    grow_slots();
+    slot = slot_of(style);
+  }
+  const auto id = static_cast<StyleId>(styles_.size());
+  styles_.push_back(style);
+  slots_[slot] = id;
+  return id;
+}
+
+void StyleTable::grow_slots() {
+  slots_.assign(slots_.size() * 2, 0);
+  for (std::size_t id = 1; id < styles_.size(); ++id)
+    slots_[slot_of(styles_[id])] = static_cast<std::uint32_t>(id);
+}
+
+std::vector<StyleId> StyleTable::rebuild(const std::vector<bool>& used) {
+  std::vector<StyleId> renamed(styles_.size(), 0);
+  std::vector<term::Style> kept(1);
+  for (std::size_t id = 1; id < styles_.size(); ++id) {
+    if (id >= used.size() || !used[id]) continue;
+    renamed[id] = static_cast<StyleId>(kept.size());
+    kept.push_back(styles_[id]);
+  }
+  styles_ = std::move(kept);
+  slots_.assign(std::max(kFirstSlots, std::bit_ceil(styles_.size() * 4)), 0);
+  for (std::size_t id = 1; id < styles_.size(); ++id)
+    slots_[slot_of(styles_[id])] = static_cast<std::uint32_t>(id);
+  // At least as many new styles as live ones (or an eighth of all) before the next pass: the cost stays
+  // linear.
+  const std::size_t growth = std::min<std::size_t>(styles_.size(), Cell::kMaxStyleId / 8);
+  collect_at_ = std::max(kCollectAt, styles_.size() + growth);
+  refused_ = 0;
+  return renamed;
+}
+
+std::size_t StyleTable::memory_bytes() const {
+  return styles_.capacity() * sizeof(term::Style) + slots_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace pty::vt
