@@ -30,6 +30,8 @@ struct FileFacts {
   base::WallTime modified;
   mode_t permissions = 0;  ///< the lower twelve bits
   uid_t owner = 0;
+
+  friend bool operator==(const FileFacts&, const FileFacts&) = default;
 };
 enum class Links : std::uint8_t { follow, look_at_link };
 /// Nothing if there is nothing, or it cannot be looked at.

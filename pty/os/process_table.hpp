@@ -21,6 +21,8 @@ bool is_alive(pid_t pid);
 struct ProcessResources {
   std::int64_t resident_kib = 0;
   double cpu_percent = 0;  ///< CPU time over lifetime, as `ps -o pcpu`; one decimal
+
+  friend bool operator==(const ProcessResources&, const ProcessResources&) = default;
 };
 std::optional<ProcessResources> process_resources(pid_t pid);
 

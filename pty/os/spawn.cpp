@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +50,16 @@ void default_all_signals() {
   struct sigaction action{};
   action.sa_handler = SIG_DFL;
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &action, nullptr);
+#ifdef SYS_rt_sigaction
+  // posix_spawn leaves the C library's own two ignored, and its sigaction refuses to touch them.
+  struct {
+    void (*handler)(int) = SIG_DFL;
+    unsigned long flags = 0;
+    void (*restorer)() = nullptr;
+    unsigned long mask = 0;
+  } const plain;
+  for (const int signal : {32, 33}) ::syscall(SYS_rt_sigaction, signal, &plain, nullptr, sizeof plain.mask);
+#endif
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
