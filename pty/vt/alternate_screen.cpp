@@ -5,6 +5,7 @@
 namespace pty::vt {
 
 void enter_alternate(TerminalState& state, OnEntry on_entry) {
+  state.cursor.pending_wrap = false;
   if (!state.on_alternate()) {
     if (!state.alternate) state.alternate = std::make_unique<ScreenState>(state.size);
     state.active = ActiveScreen::alternate;
@@ -16,6 +17,7 @@ void enter_alternate(TerminalState& state, OnEntry on_entry) {
 
 void leave_alternate(TerminalState& state) {
   if (!state.on_alternate()) return;
+  state.cursor.pending_wrap = false;
   state.active = ActiveScreen::primary;
   state.screen = &state.primary;
   state.grid().set_moved_generation(state.generation);

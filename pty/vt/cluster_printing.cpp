@@ -83,7 +83,7 @@ void widen(TerminalState& state, std::uint16_t col) {
     return;
   }
   if (!state.mode(term::Mode::autowrap)) return;
-  write_cell(state, col, (half & ~Cell::kWidthMask) | (3ULL << Cell::kWidthShift));
+  write_cell(state, col, left_blank_bits(state, col));
   wrap_line(state);
   split_wide(state, state.cursor.row, state.cursor.col, static_cast<std::uint16_t>(state.cursor.col + 2));
   write_cell(state, state.cursor.col, wide);
@@ -119,7 +119,7 @@ void put_content(TerminalState& state, std::uint64_t content, std::uint8_t width
   if (width == 2 && state.cursor.col + 1U > limit) {
     if (!state.mode(term::Mode::autowrap)) return;
     split_wide(state, state.cursor.row, state.cursor.col, state.cursor.col);
-    write_cell(state, state.cursor.col, print_bits(state) | (3ULL << Cell::kWidthShift));
+    write_cell(state, state.cursor.col, left_blank_bits(state, state.cursor.col));
     mark_complex(state);
     wrap_line(state);
     limit = right_limit(state);

@@ -36,6 +36,17 @@ bool wraps_backwards(const TerminalState& state) {
          (state.mode(Mode::reverse_wrap) || state.mode(Mode::extended_reverse_wrap));
 }
 
+/// A wrap is pending only behind a character at the edge, and what follows will be its continuation.
+void restore_pending_wrap(TerminalState& state) {
+  const Cursor& cursor = state.cursor;
+  const Cell cell = state.grid().cells(cursor.row)[cursor.col];
+  const bool ends_character = cell.is_written() && cell.width() != CellWidth::wide;
+  state.cursor.pending_wrap =
+      state.mode(Mode::autowrap) && cursor.col == right_limit(state) && ends_character;
+  if (cursor.pending_wrap && cursor.col + 1U == state.size.cols)
+    state.grid().header(cursor.row).clear(RowFlag::wrapped);
+}
+
 /// At the left edge: to the end of the line before, if this line continues that one (or the mode does not
 /// care).
 bool step_to_previous_line(TerminalState& state) {
@@ -124,7 +135,7 @@ void restore_cursor(TerminalState& state) {
   const std::uint32_t last_col = saved.origin ? state.margins.right : state.size.cols - 1U;
   state.cursor.row = narrow(std::clamp<std::uint32_t>(saved.cursor.row, first_row, last_row));
   state.cursor.col = narrow(std::clamp<std::uint32_t>(saved.cursor.col, first_col, last_col));
-  if (state.cursor.col != saved.cursor.col) state.cursor.pending_wrap = false;
+  if (state.cursor.pending_wrap) restore_pending_wrap(state);
   pen_changed(state);
 }
 

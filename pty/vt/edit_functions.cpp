@@ -69,12 +69,14 @@ void delete_columns(TerminalState& state, const CsiSequence& sequence) {
 }
 
 void scroll_up_lines(TerminalState& state, const CsiSequence& sequence) {
+  state.cursor.pending_wrap = false;
   scroll_up(state, state.margins.top, state.margins.bottom, sequence.count_at(0), Departing::to_history);
 }
 
 /// SD. Five parameters are highlight tracking, which nobody has.
 void scroll_down_lines(TerminalState& state, const CsiSequence& sequence) {
   if (sequence.count > 1) return;
+  state.cursor.pending_wrap = false;
   scroll_down(state, state.margins.top, state.margins.bottom, sequence.count_at(0));
 }
 

@@ -101,6 +101,7 @@ void apply_mode(TerminalState& state, Mode mode, bool value) {
   if (mode == Mode::cursor_visible && value && !before) queue_event(state, EventKind::cursor_visible);
   if (mode == Mode::save_cursor_1048) return value ? save_cursor(state) : restore_cursor(state);
   if (mode == Mode::in_band_resize && value) report_size_in_band(state);
+  if (mode == Mode::left_right_margins) state.cursor.pending_wrap = false;
   if (mode == Mode::left_right_margins && !value) {
     state.margins.left = 0;
     state.margins.right = static_cast<std::uint16_t>(state.size.cols - 1);

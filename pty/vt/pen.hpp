@@ -20,6 +20,12 @@ inline std::uint64_t erase_bits(TerminalState& state) {
   if (state.pen_cache.stale) refresh_pen(state);
   return state.pen_cache.erase_bits;
 }
+/// Bits of the cell left blank at `col` because a wide character did not fit: a wrap_blank in the last column, an erased
+/// cell at a margin.
+inline std::uint64_t left_blank_bits(TerminalState& state, std::uint32_t col) {
+  const bool last = col + 1U == state.size.cols;
+  return erase_bits(state) | (last ? Cell::make(0, CellWidth::wrap_blank, 0, 0).bits() : 0);
+}
 inline void pen_changed(TerminalState& state) {
   state.pen_cache.stale = true;
 }

@@ -107,7 +107,8 @@ class PlainRun {
   bool wrap_for_wide() {
     if (!state_.mode(term::Mode::autowrap)) return false;
     if (col_ == limit_) {
-      cells_[col_++] = Cell(bits_ | (3ULL << Cell::kWidthShift));
+      cells_[col_] = Cell(left_blank_bits(state_, col_));
+      ++col_;
       complex_ = true;
     }
     close();

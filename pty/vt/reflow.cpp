@@ -5,7 +5,12 @@
 namespace pty::vt {
 namespace {
 
-constexpr Cell kWrapBlank = Cell::make(0, CellWidth::wrap_blank, 0, 0);
+// What printing the wide character `next` would have left: blank, in its background colour.
+Cell wrap_blank(Cell next, InternTables& tables) {
+  term::Style style;
+  style.background = tables.styles.at(next.style()).background;
+  return Cell::make(0, CellWidth::wrap_blank, style.is_default() ? 0 : tables.styles.intern(style), 0);
+}
 
 std::size_t written_end(const std::vector<Cell>& cells) {
   std::size_t end = cells.size();
@@ -14,10 +19,10 @@ std::size_t written_end(const std::vector<Cell>& cells) {
 }
 
 // Nothing but text may stand before a soft wrap: a gap that comes to lie there becomes a space.
-void end_wrapped_row(LaidRow& row, std::uint16_t width) {
+void end_wrapped_row(LaidRow& row, std::uint16_t width, Cell next, InternTables& tables) {
   row.wrapped = true;
   if (row.cells.size() < width) {
-    row.cells.push_back(kWrapBlank);
+    row.cells.push_back(wrap_blank(next, tables));
     return;
   }
   Cell& last = row.cells.back();
@@ -48,14 +53,14 @@ void LooseLine::append(const RowView& row, std::uint16_t cols) {
   prompt = prompt || row.has(RowFlag::prompt);
 }
 
-void lay_line(const LooseLine& line, std::uint16_t width, std::deque<LaidRow>& rows) {
+void lay_line(const LooseLine& line, std::uint16_t width, InternTables& tables, std::deque<LaidRow>& rows) {
   const std::size_t written = written_end(line.cells);
   LaidRow row;
   row.prompt = line.prompt;
   for (std::size_t i = 0; i < written;) {
     const std::size_t glyph = line.cells[i].width() == CellWidth::wide && i + 1 < written ? 2 : 1;
     if (row.cells.size() + glyph > width) {
-      end_wrapped_row(row, width);
+      end_wrapped_row(row, width, line.cells[i], tables);
       rows.push_back(std::move(row));
       row = {};
     }

@@ -10,6 +10,7 @@
 
 #include "pty/vt/cell.hpp"
 #include "pty/vt/grid.hpp"
+#include "pty/vt/intern_tables.hpp"
 #include "pty/vt/saved_cursor.hpp"
 
 namespace pty::vt {
@@ -40,7 +41,7 @@ struct TrackedCursor {
 };
 
 /// Appends the rows of a line.
-void lay_line(const LooseLine& line, std::uint16_t width, std::deque<LaidRow>& rows);
+void lay_line(const LooseLine& line, std::uint16_t width, InternTables& tables, std::deque<LaidRow>& rows);
 
 /// Where `offset` of a line is, given the line's rows [first, last) of `rows`: row counts from `first`.
 struct LaidPosition {

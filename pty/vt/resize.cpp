@@ -17,8 +17,7 @@ namespace {
 constexpr std::uint16_t kTabInterval = 8;
 
 bool is_blank(const RowView& row) {
-  return row.flags == 0 &&
-         std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
+  return std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
 }
 
 class PrimaryResize {
@@ -88,7 +87,7 @@ class PrimaryResize {
   void lay_lines() {
     for (const LooseLine& line : lines_) {
       first_rows_.push_back(rows_.size());
-      lay_line(line, size_.cols, rows_);
+      lay_line(line, size_.cols, state_.tables, rows_);
     }
     first_rows_.push_back(rows_.size());
     for (TrackedCursor& tracked : tracked_) {
@@ -107,7 +106,7 @@ class PrimaryResize {
     while (rows_.size() < size_.rows && !state_.history.empty()) {
       History::TakenLine taken = state_.history.take_newest(state_.tables);
       std::deque<LaidRow> pulled;
-      lay_line({std::move(taken.cells), false, taken.continues}, size_.cols, pulled);
+      lay_line({std::move(taken.cells), false, taken.continues}, size_.cols, state_.tables, pulled);
       pulled_ += pulled.size();
       rows_.insert(rows_.begin(), std::make_move_iterator(pulled.begin()),
                    std::make_move_iterator(pulled.end()));

@@ -69,6 +69,13 @@ std::string describe(const InternTables& tables, Cell cell) {
 constexpr std::uint64_t kPlainBits =
     Cell::kWidthMask | Cell::kProtectedBit | 3ULL << Cell::kSemanticShift | Cell::kClusterBit;
 
+// A wrap_blank means something only where a wrap follows.
+Cell shown(const RowView& row, std::uint16_t col) {
+  const Cell cell = row.cells[col];
+  if (cell.width() != CellWidth::wrap_blank || row.has(RowFlag::wrapped)) return cell;
+  return Cell(cell.bits() & ~Cell::kWidthMask);
+}
+
 bool same_cell(const InternTables& a, Cell left, const InternTables& b, Cell right) {
   if ((left.bits() & kPlainBits) != (right.bits() & kPlainBits)) return false;
   if (left.is_cluster() ? a.clusters.at(left.cluster()) != b.clusters.at(right.cluster())
@@ -83,8 +90,8 @@ Difference compare_rows(std::string_view which, const TerminalState& expected, c
     const RowView left = expected_grid.view(row);
     const RowView right = actual_grid.view(row);
     for (std::uint16_t col = 0; col < expected_grid.cols(); ++col) {
-      const Cell one = left.cells[col];
-      const Cell other = right.cells[col];
+      const Cell one = shown(left, col);
+      const Cell other = shown(right, col);
       if (!same_cell(expected.tables, one, actual.tables, other))
         return fmt::format("{} cell {},{}: expected {}, got {}", which, row, col,
                            describe(expected.tables, one), describe(actual.tables, other));
