@@ -20,7 +20,7 @@ Fate look_up(const registry::Root& root, const std::string& id, const std::strin
     return fate;
   }
   const registry::Metadata& metadata = record->metadata;
-  if (metadata.generation != generation) {
+  if (!generation.empty() && metadata.generation != generation) {
     fate.kind = Fate::Kind::replaced;
   } else if (metadata.exit_code || metadata.exited_at) {
     fate.kind = Fate::Kind::exited;
@@ -34,10 +34,10 @@ Fate look_up(const registry::Root& root, const std::string& id, const std::strin
 
 }  // namespace
 
-FateProbe registry_fate(const registry::Root& root, const std::string& id) {
-  const auto record = registry::read_metadata(registry::session_paths(root, id));
-  std::string generation = record ? record->metadata.generation : std::string();
-  return [root, id, generation = std::move(generation)] { return look_up(root, id, generation); };
+FateProbe registry_fate(const registry::Root& root, std::string id, std::string generation) {
+  return [root, id = std::move(id), generation = std::move(generation)] {
+    return look_up(root, id, generation);
+  };
 }
 
 }  // namespace pty::attach

@@ -31,7 +31,8 @@ struct Fate {
 /// Reads the registry now; must not block.
 using FateProbe = std::function<Fate()>;
 
-/// The usual probe: the incarnation meant is the one recorded when this is called.
-FateProbe registry_fate(const registry::Root& root, const std::string& id);
+/// The usual probe, about incarnation `generation` (empty: any) of session `id`. It knows a daemon that died
+/// without a word from one that is still shutting down.
+FateProbe registry_fate(const registry::Root& root, std::string id, std::string generation);
 
 }  // namespace pty::attach

@@ -1,0 +1,137 @@
+#include "pty/client/send.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <string>
+#include <vector>
+
+#include "pty/client/scripted_daemon.hpp"
+
+namespace pty::client {
+namespace {
+
+using base::ByteBuffer;
+using base::Milliseconds;
+using wire::MessageType;
+
+/// What reached a session: the payload of each DATA packet.
+std::vector<ByteBuffer> packets_of(const std::vector<ByteBuffer>& items, const SendOptions& options) {
+  std::vector<ByteBuffer> packets;
+  {
+    ScriptedDaemon daemon([&packets](ScriptedPeer& peer) {
+      while (const auto packet = peer.receive()) {
+        EXPECT_EQ(packet->type, MessageType::data);
+        packets.push_back(packet->payload);
+      }
+    });
+    const base::Status sent = send_items(daemon.endpoint(), items, options);
+    EXPECT_TRUE(sent) << sent.error().text;
+  }
+  return packets;
+}
+
+using Packets = std::vector<ByteBuffer>;
+
+SendOptions pasting(Milliseconds delay = Milliseconds{0}) {
+  SendOptions options;
+  options.paste = Paste::yes;
+  options.delay = delay;
+  return options;
+}
+
+// D-141
+TEST(SendItems, UndelayedItemsTravelTogether) {
+  EXPECT_EQ(packets_of({"ls", "\r", "\xff\xfe"}, {}), (Packets{"ls\r\xff\xfe"}));
+}
+
+// D-141
+TEST(SendItems, DelayedItemsTravelApartWithTheDelayBetweenThemOnly) {
+  SendOptions options;
+  options.delay = Milliseconds{60};
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(packets_of({"a", "b", "c"}, options), (Packets{"a", "b", "c"}));
+  EXPECT_GE(std::chrono::steady_clock::now() - start, Milliseconds{120});
+}
+
+// D-142
+TEST(SendItems, APasteIsWrappedOnce) {
+  EXPECT_EQ(packets_of({"one\n", "two"}, pasting()), (Packets{"\x1b[200~one\ntwo\x1b[201~"}));
+  EXPECT_EQ(packets_of({"one", "two"}, pasting(Milliseconds{1})), (Packets{"\x1b[200~one", "two\x1b[201~"}));
+}
+
+// D-142
+TEST(SendItems, AnEmptyPayloadSendsNothing) {
+  EXPECT_EQ(packets_of({}, pasting()), Packets{});
+  EXPECT_EQ(packets_of({"", ""}, pasting()), Packets{});
+}
+
+// D-142
+TEST(SendItems, EmbeddedEndMarkersAreRemovedHoweverTheyAreMade) {
+  EXPECT_EQ(packets_of({"a\x1b[201~rm\r"}, pasting()), (Packets{"\x1b[200~arm\r\x1b[201~"}));
+  EXPECT_EQ(packets_of({"a\x1b[20", "1~b"}, pasting()), (Packets{"\x1b[200~ab\x1b[201~"}));
+  EXPECT_EQ(packets_of({"a\x1b[2\x1b[201~01~b"}, pasting()), (Packets{"\x1b[200~ab\x1b[201~"}));
+  EXPECT_EQ(packets_of({"a\x1b[201~b"}, {}), (Packets{"a\x1b[201~b"}))
+      << "only pastes have an end to protect";
+}
+
+TEST(SendItems, RemovingManyEndMarkersTakesNoTime) {
+  ByteBuffer hostile;
+  for (int i = 0; i < 200'000; ++i) hostile.append(kPasteEnd);
+  const std::vector<ByteBuffer> parts = without_paste_end(std::vector<ByteBuffer>{hostile, "x"});
+  EXPECT_EQ(parts, (Packets{"", "x"}));
+}
+
+// D-141
+TEST(SendItems, AMegabyteAndMoreArrivesWhole) {
+  const ByteBuffer big(std::size_t{5} << 20, 'x');
+  const Packets packets = packets_of({big, "end"}, {});
+  ASSERT_EQ(packets.size(), 1U);
+  EXPECT_EQ(packets[0].size(), big.size() + 3);
+}
+
+// D-144
+TEST(SendItems, ADaemonThatNeverClosesDoesNotHoldItUp) {
+  std::promise<void> done;
+  ScriptedDaemon daemon([&done](ScriptedPeer& peer) {
+    (void)peer.read_input(2);
+    done.get_future().wait();
+  });
+  const std::vector<ByteBuffer> items{"hi"};
+  const base::Status sent = send_items(daemon.endpoint(), items);
+  done.set_value();
+  EXPECT_TRUE(sent);
+}
+
+// D-144
+TEST(SendItems, ADaemonThatTakesNothingFailsTheSendInTime) {
+  std::promise<void> done;
+  ScriptedDaemon daemon([&done](ScriptedPeer&) { done.get_future().wait(); });
+  const std::vector<ByteBuffer> items{ByteBuffer(std::size_t{8} << 20, 'x')};
+  SendOptions options;
+  options.stall = Milliseconds{100};
+  const base::Status sent = send_items(daemon.endpoint(), items, options);
+  done.set_value();
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().code, base::Errc::timed_out);
+}
+
+TEST(SendItems, ADaemonThatLeavesBeforeItHasEverythingIsNotRunning) {
+  ScriptedDaemon daemon([](ScriptedPeer& peer) { (void)peer.close(); });
+  const std::vector<ByteBuffer> items{ByteBuffer(std::size_t{8} << 20, 'x'), "y"};
+  const base::Status sent = send_items(daemon.endpoint(), items);
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().text, "Session \"box\" not found or not running.");
+}
+
+// D-144
+TEST(SendItems, AMissingSessionIsReportedEvenForNothing) {
+  const std::vector<ByteBuffer> items{""};
+  const base::Status sent = send_items({"ghost", "/tmp/pty-test-ghost.sock"}, items);
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().text, "Session \"ghost\" not found or not running.");
+}
+
+}  // namespace
+}  // namespace pty::client
