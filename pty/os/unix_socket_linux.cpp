@@ -151,15 +151,16 @@ Result<std::optional<Fd>> UnixListener::accept() {
     if (errno == EINTR || errno == ECONNABORTED) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK) return std::optional<Fd>();
     if ((errno != EMFILE && errno != ENFILE) || !spare_) return fail_errno("accept client", errno);
-    // Out of descriptors: a client left in the queue would wake the loop for ever. Refuse it with the spare
-    // one.
+    // Out of descriptors (which is said even when nobody waits): a client left in the queue would wake the
+    // loop for ever. Refuse it with the spare one.
     spare_.reset();
     client.reset(::accept4(fd_.get(), nullptr, nullptr, kFlags));
-    const bool refused = client.valid();
+    const int number = client ? 0 : errno;
     client.reset();
     auto spare = duplicate(fd_.get());
     if (spare) spare_ = std::move(*spare);
-    if (!refused && errno != EAGAIN) return fail_errno("accept client", EMFILE);
+    if (number == EAGAIN || number == EWOULDBLOCK) return std::optional<Fd>();
+    if (number != 0) return fail_errno("accept client", number);
   }
 }
 
