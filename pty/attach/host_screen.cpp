@@ -11,8 +11,18 @@ namespace {
 /// Leftovers of whoever used the terminal before must not distort the clearing.
 constexpr base::ByteView kNeutral = "\x1b[0m\x1b[r\x1b[?6l";
 constexpr base::ByteView kClear = "\x1b[2J\x1b[H";
+constexpr base::ByteView kEnterAlternate = "\x1b[?1049h";
 constexpr base::ByteView kWrapOff = "\x1b[?7l";
 constexpr base::ByteView kWrapOn = "\x1b[?7h";
+
+/// The screen of a picture alone: the person's terminal has scrolled these lines away before.
+base::ByteBuffer without_history(base::ByteView picture, base::Size grid) {
+  vt::TerminalOptions options;
+  options.history_lines = 0;
+  vt::Terminal model(grid, options);
+  model.write(picture);
+  return vt::restore_dump(model);
+}
 
 }  // namespace
 
@@ -35,12 +45,15 @@ bool HostScreen::take_picture_request() {
 }
 
 void HostScreen::on_geometry(base::Size grid, base::TimePoint now) {
+  const bool changed = grid_ != grid;
   grid_ = grid;
   if (!differs()) follow_until_.reset();
   if (!host_ || (grid.rows <= host_->rows && grid.cols <= host_->cols)) clip(false);
   if (mode_ == Mode::boxed) {
+    // The model re-wraps without the lines above it and without a hidden primary screen: good enough to show
+    // until the daemon's picture of the new size is there.
     box_->resize_grid(grid);
-    if (!differs()) end_box();
+    if (changed) want_picture();
   } else if (mode_ == Mode::passing && differs()) {
     // While the terminal itself changes, geometries of sizes it had a moment ago arrive.
     if (follow_until_ && now < *follow_until_) return;
@@ -89,6 +102,14 @@ void HostScreen::on_screen(base::ByteView picture) {
     begin_box(picture);
     return;
   }
+  if (box_ && !picture.starts_with(kEnterAlternate)) {
+    pass_picture(without_history(picture, *grid_));
+  } else {
+    pass_picture(picture);
+  }
+}
+
+void HostScreen::pass_picture(base::ByteView picture) {
   box_.reset();
   mode_ = Mode::passing;
   if (kind_ == Kind::terminal) {
@@ -122,7 +143,7 @@ void HostScreen::begin_box(base::ByteView picture) {
   box_->write(picture);
 }
 
-/// The sizes have become equal.
+/// The terminal has become as big as the grid.
 void HostScreen::end_box() {
   if (box_->model().on_alternate()) {
     // The primary screen underneath is the daemon's to repaint later, for those who got a picture now. Until
@@ -130,8 +151,7 @@ void HostScreen::end_box() {
     want_picture();
     return;
   }
-  const base::ByteBuffer picture = vt::restore_dump(box_->model());
-  on_screen(picture);
+  pass_picture(vt::restore_dump(box_->model()));
 }
 
 void HostScreen::flush() {

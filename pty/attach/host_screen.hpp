@@ -62,6 +62,7 @@ class HostScreen {
   [[nodiscard]] bool differs() const { return host_ && grid_ && *host_ != *grid_; }
   void put(base::ByteView bytes);
   void want_picture();
+  void pass_picture(base::ByteView picture);
   void begin_box(base::ByteView picture);
   void end_box();
   void clip(bool on);

@@ -1,0 +1,293 @@
+#include "pty/attach/host_screen.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "pty/vt/dump_plain.hpp"
+#include "pty/vt/dump_restore.hpp"
+#include "pty/vt/terminal.hpp"
+
+namespace pty::attach {
+namespace {
+
+using base::ByteView;
+using base::Size;
+
+/// A session's daemon and the person's terminal, with the client between them.
+class Stage : public HostOutput {
+ public:
+  Stage(Size grid, Size host)
+      : session(grid), terminal(host), screen(*this, HostScreen::Kind::terminal, host), host_size(host) {}
+
+  void write_host(ByteView bytes) override { terminal.write(bytes); }
+
+  /// What a daemon does for a client that asks.
+  void send_picture() {
+    screen.on_geometry(session.size(), clock.now());
+    screen.on_screen(vt::restore_dump(session));
+    primary_owed_ = session.on_alternate();
+    settle();
+  }
+  void output(ByteView bytes) {
+    session.write(bytes);
+    screen.on_data(bytes);
+    // Whoever got his picture on the alternate screen has not seen what lies under it.
+    if (primary_owed_ && !session.on_alternate()) {
+      screen.on_data(vt::primary_repaint(session));
+      primary_owed_ = false;
+    }
+    settle();
+  }
+  void resize_session(Size size) {
+    session.resize(size);
+    screen.on_geometry(session.size(), clock.now());
+    settle();
+  }
+  void resize_terminal(Size size) {
+    host_size = size;
+    terminal.resize(size);
+    screen.on_host_resize(size, clock.now());
+    settle();
+  }
+  void settle() {
+    screen.flush();
+    if (screen.take_picture_request()) {
+      ++pictures_asked;
+      send_picture();
+    }
+  }
+  /// The visible rows of the session as they must stand on the terminal.
+  [[nodiscard]] std::string expected() const { return shown(session); }
+  [[nodiscard]] std::string actual() const { return shown(terminal); }
+
+  base::ManualClock clock;
+  vt::Terminal session;
+  vt::Terminal terminal;
+  HostScreen screen;
+  Size host_size;
+  int pictures_asked = 0;
+
+ private:
+  bool primary_owed_ = false;
+
+  static std::string shown(const vt::Terminal& of) {
+    std::string text;
+    for (std::uint16_t row = 0; row < of.size().rows; ++row) {
+      const vt::RowView view = of.row(row);
+      std::string line;
+      for (std::uint16_t col = 0; col < view.used; ++col) {
+        if (view.cells[col].width() == vt::CellWidth::second_half) continue;
+        const std::size_t before = line.size();
+        of.append_text(view.cells[col], line);
+        if (line.size() == before) line.push_back(' ');
+        const term::Style& style = of.style(view.cells[col].style());
+        if (!style.is_default())
+          line +=
+              "{" + std::to_string(style.attributes) + "," + std::to_string(style.background.bits()) + "}";
+      }
+      while (line.ends_with(' ')) line.pop_back();
+      text += line + "\n";
+    }
+    while (text.ends_with("\n\n")) text.pop_back();
+    return text;
+  }
+};
+
+void expect_same(const Stage& stage) {
+  EXPECT_EQ(stage.actual(), stage.expected());
+  EXPECT_EQ(stage.terminal.cursor().row, stage.session.cursor().row);
+  EXPECT_EQ(stage.terminal.cursor().col, stage.session.cursor().col);
+  EXPECT_EQ(stage.terminal.mode(term::Mode::cursor_visible), stage.session.mode(term::Mode::cursor_visible));
+}
+
+void expect_same_input_modes(const Stage& stage) {
+  for (const term::Mode mode :
+       {term::Mode::application_cursor_keys, term::Mode::mouse_press, term::Mode::mouse_sgr,
+        term::Mode::bracketed_paste, term::Mode::focus_reports})
+    EXPECT_EQ(stage.terminal.mode(mode), stage.session.mode(mode)) << term::mode_row(mode).name;
+  EXPECT_EQ(stage.terminal.keyboard_flags(), stage.session.keyboard_flags());
+  EXPECT_EQ(stage.terminal.modify_other_keys(), stage.session.modify_other_keys());
+  EXPECT_EQ(stage.terminal.on_alternate(), stage.session.on_alternate());
+}
+
+constexpr ByteView kBusy =
+    "\x1b[2J\x1b[H\x1b[1;31mred\x1b[0m plain \x1b[44mblue   \x1b[K\x1b[0m\r\n"
+    "a long line that has to wrap in a narrow grid because it is longer than forty columns\r\n"
+    "\xe6\xbc\xa2\xe5\xad\x97 wide \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x94\xac cluster "
+    "e\xcc\x81\r\n\x1b[?2004h\x1b[?1h\x1b[>5u\x1b[5 q";
+
+// D-118
+TEST(HostScreen, PassesThroughWhenSizesAreEqual) {
+  Stage stage({24, 80}, {24, 80});
+  stage.send_picture();
+  stage.output(kBusy);
+  expect_same(stage);
+  expect_same_input_modes(stage);
+}
+
+// D-118
+TEST(HostScreen, ASmallerGridIsDrawnWithoutWrappingOrScrolling) {
+  Stage stage({10, 40}, {24, 80});
+  stage.send_picture();
+  stage.output(kBusy);
+  expect_same(stage);
+  expect_same_input_modes(stage);
+  for (int i = 0; i < 30; ++i) stage.output("\r\nline " + std::to_string(i));
+  expect_same(stage);
+  stage.output("\x1b[?1049h\x1b[2J\x1b[5;5Hfull screen\x1b[?25l\x1b[?1000;1006h");
+  expect_same(stage);
+  expect_same_input_modes(stage);
+  stage.output("\x1b[?1049l\x1b[?25h\x1b[?1000;1006l");
+  expect_same(stage);
+  EXPECT_EQ(stage.terminal.history_rows(), 0U) << "nothing scrolled on the person's terminal";
+}
+
+// D-118
+TEST(HostScreen, ChangesToTheLetterboxAndBackWhenAnotherClientComesAndGoes) {
+  Stage stage({24, 80}, {24, 80});
+  stage.send_picture();
+  stage.output(kBusy);
+  stage.resize_session({12, 50});
+  EXPECT_EQ(stage.pictures_asked, 1);
+  stage.output("more\r\n");
+  expect_same(stage);
+  stage.resize_session({24, 80});
+  expect_same(stage);
+  expect_same_input_modes(stage);
+  stage.output("\x1b[4hinserted\x1b[4l and passed through\r\n");
+  expect_same(stage);
+  EXPECT_EQ(stage.terminal.history_rows(), 0U) << "no history was shown twice";
+}
+
+// D-118
+TEST(HostScreen, ComesBackFromTheLetterboxOnTheAlternateScreenWithAFreshPicture) {
+  Stage stage({24, 80}, {24, 80});
+  stage.send_picture();
+  stage.output("primary\x1b[?1049h\x1b[Halternate");
+  stage.resize_session({12, 50});
+  stage.resize_session({24, 80});
+  EXPECT_EQ(stage.pictures_asked, 2);
+  expect_same(stage);
+  expect_same_input_modes(stage);
+}
+
+// D-118
+TEST(HostScreen, ABiggerGridIsClippedToThePartWithTheCursor) {
+  Stage stage({24, 80}, {6, 20});
+  stage.send_picture();
+  stage.output("\x1b[H\x1b[2Jtop\x1b[20;1Hbottom\x1b[24;1Hlast");
+  EXPECT_EQ(stage.actual(), "\nbottom\n\n\n\nlast\n");
+  stage.output("\x1b[1;1H");
+  EXPECT_EQ(stage.actual(), "top\n");
+  stage.output("\x1b[1;60Hright\x1b[1;64H");
+  EXPECT_EQ(stage.terminal.cursor().col, 19);
+}
+
+// D-118
+TEST(HostScreen, RandomOutputAtRandomSizesLooksLikeTheSession) {
+  std::mt19937 random(7);
+  const auto pick = [&random](std::uint32_t below) { return static_cast<std::uint16_t>(random() % below); };
+  for (int round = 0; round < 20; ++round) {
+    const Size host{static_cast<std::uint16_t>(10 + pick(10)), static_cast<std::uint16_t>(30 + pick(30))};
+    Stage stage({static_cast<std::uint16_t>(4 + pick(6)), static_cast<std::uint16_t>(10 + pick(20))}, host);
+    stage.send_picture();
+    for (int step = 0; step < 60; ++step) {
+      std::string bytes;
+      switch (pick(9)) {
+        case 0:
+          bytes = "\x1b[" + std::to_string(pick(12)) + ";" + std::to_string(pick(40)) + "H";
+          break;
+        case 1:
+          bytes = "\x1b[3" + std::to_string(pick(8)) + ";4" + std::to_string(pick(8)) + "m";
+          break;
+        case 2:
+          bytes = "\x1b[" + std::to_string(pick(3)) + "J";
+          break;
+        case 3:
+          bytes = "\r\n";
+          break;
+        case 4:
+          bytes = "\xe6\xbc\xa2\xe5\xad\x97";
+          break;
+        case 5:
+          bytes = "\x1b[" + std::to_string(pick(4)) + "L";
+          break;
+        case 6:
+          bytes = "\x1b[" + std::to_string(pick(5)) + "X";
+          break;
+        case 7:
+          bytes = pick(8) == 0 ? "\x1b[?1049h" : "\x1b[?1049l";
+          break;
+        default:
+          bytes = "text " + std::to_string(pick(1000));
+          break;
+      }
+      stage.output(bytes);
+      if (pick(15) == 0)
+        stage.resize_session(
+            {static_cast<std::uint16_t>(4 + pick(6)), static_cast<std::uint16_t>(10 + pick(20))});
+      ASSERT_EQ(stage.actual(), stage.expected()) << "round " << round << " step " << step;
+    }
+  }
+}
+
+// D-116, D-118
+TEST(HostScreen, LeavingALetterboxLeavesNothingBehind) {
+  Stage stage({10, 40}, {24, 80});
+  stage.send_picture();
+  stage.output(kBusy);
+  stage.output("\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[>1u\x1b]11;#000000\x07\x1b]2;title\x07");
+  EXPECT_EQ(stage.terminal.title(), "title") << "what is not a picture is passed on";
+  stage.screen.leave();
+  const vt::Terminal fresh({24, 80});
+  for (const term::ModeRow& row : term::kModeTable)
+    EXPECT_EQ(stage.terminal.mode(row.mode), fresh.mode(row.mode)) << row.name;
+  EXPECT_FALSE(stage.terminal.on_alternate());
+  EXPECT_EQ(stage.terminal.keyboard_flags(), 0);
+  EXPECT_EQ(stage.terminal.cursor_shape(), 0);
+  EXPECT_EQ(stage.terminal.cursor().row, 23);
+}
+
+// D-118
+TEST(HostScreen, AShrinkingTerminalClipsUntilTheSessionFollows) {
+  Stage stage({24, 80}, {24, 80});
+  stage.send_picture();
+  stage.output("\x1b[H");
+  stage.resize_terminal({24, 40});
+  EXPECT_FALSE(stage.terminal.mode(term::Mode::autowrap));
+  stage.resize_session({24, 40});
+  EXPECT_TRUE(stage.terminal.mode(term::Mode::autowrap));
+  EXPECT_EQ(stage.pictures_asked, 0);
+}
+
+// D-118
+TEST(HostScreen, ATerminalThatGrowsUnderASmallerPeerGetsALetterboxAfterAMoment) {
+  Stage stage({24, 80}, {24, 80});
+  stage.send_picture();
+  stage.resize_terminal({30, 100});
+  ASSERT_TRUE(stage.screen.deadline());
+  stage.clock.advance(HostScreen::kFollowTime);
+  stage.screen.on_time(stage.clock.now());
+  stage.settle();
+  EXPECT_EQ(stage.pictures_asked, 1);
+  stage.output(kBusy);
+  expect_same(stage);
+}
+
+TEST(HostScreen, AStreamIsNeitherClearedNorMoved) {
+  struct Collector : HostOutput {
+    void write_host(ByteView bytes) override { all.append(bytes); }
+    std::string all;
+  } out;
+  HostScreen screen(out, HostScreen::Kind::stream, std::nullopt);
+  screen.on_geometry({24, 80}, {});
+  screen.on_screen("one\x1b[?25l");
+  screen.on_data("two");
+  screen.leave();
+  EXPECT_EQ(out.all, "one\x1b[?25ltwo\x1b[?25h\x1b[0m");
+}
+
+}  // namespace
+}  // namespace pty::attach
