@@ -1,0 +1,150 @@
+#include "pty/vt/printing.hpp"
+
+#include <gtest/gtest.h>
+
+#include "pty/vt/ascii_cells.hpp"
+#include "pty/vt/terminal_fixture.hpp"
+
+namespace pty::vt {
+namespace {
+
+TEST(Printing, AsciiGoesIntoCellsAndWrapsAtTheEdge) {
+  TestTerminal t({3, 5});
+  t.write("hello");
+  EXPECT_EQ(t.cursor(), "0,4+");
+  t.write("world!");
+  EXPECT_EQ(t.screen(), "hello|world|!");
+  EXPECT_TRUE(t.terminal.row(0).has(RowFlag::wrapped));
+  EXPECT_TRUE(t.terminal.row(1).has(RowFlag::wrapped));
+  EXPECT_FALSE(t.terminal.row(2).has(RowFlag::wrapped));
+}
+
+TEST(Printing, WithoutAutowrapTheLastColumnIsOverwritten) {
+  TestTerminal t({2, 5});
+  t.write("\x1b[?7labcdefg");
+  EXPECT_EQ(t.screen(), "abcdg|");
+  EXPECT_EQ(t.cursor(), "0,4");
+  t.write("\xe4\xb8\xad");
+  EXPECT_EQ(t.row(0), "abcdg") << "no room for a wide character";
+}
+
+TEST(Printing, WideCharactersTakeTwoCellsAndLeaveABlankWhenTheyWrap) {
+  TestTerminal t({3, 5});
+  t.write("abcd\xe4\xb8\xad!");
+  EXPECT_EQ(t.screen(), "abcd|\xe4\xb8\xad!|");
+  EXPECT_EQ(t.terminal.row(0).cells[4].width(), CellWidth::wrap_blank);
+  EXPECT_EQ(t.terminal.row(1).cells[1].width(), CellWidth::second_half);
+  EXPECT_TRUE(t.terminal.row(0).has(RowFlag::wrapped));
+}
+
+TEST(Printing, OverwritingHalfOfAWideCharacterBlanksTheOther) {
+  TestTerminal t({1, 8});
+  t.write("\xe4\xb8\xad\xe4\xb8\xad\x1b[1;2Hx\x1b[1;3Hy");
+  EXPECT_EQ(t.row(0), ".xy");
+  t.write("\x1b[1;1H\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\x1b[1;2H\xe6\x97\xa5");
+  EXPECT_EQ(t.row(0), ".\xe6\x97\xa5.\xe4\xb8\xad");
+}
+
+TEST(Printing, CombiningMarksJoinTheCharacterBeforeTheCursor) {
+  TestTerminal t({1, 5});
+  t.write("e\xcc\x81x");
+  EXPECT_EQ(t.row(0), "e\xcc\x81x");
+  EXPECT_EQ(t.cursor(), "0,2");
+  t.write("\x1b[1;5Hz\xcc\x81");
+  EXPECT_EQ(t.cursor(), "0,4+");
+  EXPECT_EQ(t.terminal.row(0).cells[4].is_cluster(), true);
+}
+
+TEST(Printing, ACombiningMarkAtTheLeftEdgeHasNothingToJoin) {
+  TestTerminal t({1, 5});
+  t.write("\xcc\x81x");
+  EXPECT_EQ(t.row(0), "x");
+}
+
+TEST(Printing, ClustersAreCappedAt32CodePoints) {
+  TestTerminal t({1, 5});
+  t.write("a");
+  for (int i = 0; i < 100; ++i) t.write("\xcc\x81");
+  const Cell cell = t.terminal.row(0).cells[0];
+  ASSERT_TRUE(cell.is_cluster());
+  EXPECT_EQ(t.terminal.state().tables.clusters.at(cell.cluster()).size(), kMaxClusterCodePoints);
+}
+
+constexpr std::string_view kFamily =
+    "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7";
+constexpr std::string_view kFlag = "\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa";
+
+TEST(Printing, WithoutMode2027WidthIsCountedByCodePoint) {
+  TestTerminal t({1, 20});
+  t.write(kFamily);
+  EXPECT_EQ(t.cursor(), "0,6");
+  t.write("\r\x1b[K").write(kFlag);
+  EXPECT_EQ(t.cursor(), "0,2");
+  t.write("\r\x1b[K\xe2\x9d\xa4\xef\xb8\x8f");
+  EXPECT_EQ(t.cursor(), "0,1") << "VS16 does not change a width";
+}
+
+TEST(Printing, WithMode2027WidthIsCountedByCluster) {
+  TestTerminal t({1, 20});
+  t.write("\x1b[?2027h").write(kFamily);
+  EXPECT_EQ(t.cursor(), "0,2");
+  EXPECT_EQ(t.row(0), kFamily);
+  t.write("\r\x1b[K").write(kFlag);
+  EXPECT_EQ(t.cursor(), "0,2");
+  t.write("\r\x1b[K\xe2\x9d\xa4\xef\xb8\x8f!");
+  EXPECT_EQ(t.cursor(), "0,3") << "VS16 makes a heart two cells wide";
+}
+
+TEST(Printing, AClusterThatGrowsAtTheEdgeMovesToTheNextLine) {
+  TestTerminal t({2, 4});
+  t.write("\x1b[?2027habc\xe2\x9d\xa4\xef\xb8\x8f!");
+  EXPECT_EQ(t.screen(), "abc|\xe2\x9d\xa4\xef\xb8\x8f!");
+  EXPECT_EQ(t.terminal.row(0).cells[3].width(), CellWidth::wrap_blank);
+}
+
+TEST(Printing, InsertModeShiftsTheRestOfTheLine) {
+  TestTerminal t({1, 6});
+  t.write("abcdef\x1b[1;2H\x1b[4hXY");
+  EXPECT_EQ(t.row(0), "zzzzzz");
+}
+
+TEST(Printing, RepeatsTheLastCharacter) {
+  TestTerminal t({2, 6});
+  t.write("a\x1b[3bz\x1b[65535b");
+  EXPECT_EQ(t.row(0), "zzzzzz");
+  EXPECT_EQ(TestTerminal({1, 6}).write("\x1b[5b").row(0), "") << "nothing printed yet";
+}
+
+TEST(Printing, LineDrawingAndSingleShifts) {
+  TestTerminal t({1, 10});
+  t.write("\x1b(0qx\x1b(Bq\x1b*0\x1bNqq\x0e\x1b)0q\x0fq");
+  EXPECT_EQ(t.row(0), "\xe2\x94\x80\xe2\x94\x82q\xe2\x94\x80q\xe2\x94\x80q");
+}
+
+TEST(Printing, IllFormedBytesAreReplacementCharactersAndC1IsDropped) {
+  TestTerminal t({1, 10});
+  t.write("a\xff\xc2\x9b\x1b[Cb\xe2\x82");
+  t.write("z");
+  EXPECT_EQ(t.row(0), "a\xef\xbf\xbd.b\xef\xbf\xbdz");
+}
+
+TEST(Printing, TheVectorLoopEqualsTheScalarOne) {
+  for (std::size_t length = 0; length < 70; ++length) {
+    for (std::size_t bad = 0; bad <= length; ++bad) {
+      for (const char stop : {'\x1f', '\x7f', '\x80', '\xff', '~'}) {
+        std::string input(length, ' ');
+        for (std::size_t i = 0; i < length; ++i) input[i] = static_cast<char>(0x20 + (i * 7) % 0x5f);
+        if (bad < length) input[bad] = stop;
+        std::vector<Cell> vector(length + 1);
+        std::vector<Cell> scalar(length + 1);
+        const std::uint64_t bits = Cell::make(0, CellWidth::narrow, 77, 5).bits();
+        const std::size_t count = widen_ascii(vector.data(), input.data(), length, bits);
+        ASSERT_EQ(count, widen_ascii_scalar(scalar.data(), input.data(), length, bits));
+        for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(vector[i], scalar[i]);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pty::vt
