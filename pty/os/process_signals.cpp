@@ -28,10 +28,10 @@ std::optional<pid_t> foreground_group(int fd) {
 
 void signal_session(pid_t child, int master, int signal) {
   if (child <= 1) return;
-  const auto foreground = master >= 0 ? foreground_group(master) : std::nullopt;
+  const pid_t foreground = master >= 0 ? foreground_group(master).value_or(-1) : -1;
   // A session leader leads its process group: the group reaches the child as well.
   if (::kill(-child, signal) != 0) ::kill(child, signal);
-  if (foreground && *foreground > 1 && *foreground != child) ::kill(-*foreground, signal);
+  if (foreground > 1 && foreground != child) ::kill(-foreground, signal);
 }
 
 }  // namespace pty::os
