@@ -116,7 +116,7 @@ void AttachCore::ask_fate(base::TimePoint now) {
 void AttachCore::on_end_signal(int number) {
   if (state_ == State::ended) return;
   if (running()) {
-    screen_.flush();
+    screen_.draw();
     ports_.send_detach();
     screen_.leave();
   }
@@ -172,15 +172,15 @@ std::optional<base::TimePoint> AttachCore::deadline() const {
   return earlier(earlier(resize_due_, screen_.deadline()), matcher_.deadline());
 }
 
-void AttachCore::on_turn_end() {
+void AttachCore::on_turn_end(base::TimePoint now) {
   if (!running()) return;
-  screen_.flush();
+  screen_.flush(now);
   if (screen_.take_picture_request()) ports_.request_picture(size_);
 }
 
 /// Under the content, on a terminal that is itself again.
 void AttachCore::say(const std::string& message) {
-  screen_.flush();
+  screen_.draw();
   if (running()) screen_.leave();
   ports_.write_host("\r\n" + message + "\r\n");
 }

@@ -81,7 +81,7 @@ class AttachCore {
   void on_time(base::TimePoint now);
   [[nodiscard]] std::optional<base::TimePoint> deadline() const;
   /// Everything that came in with this turn has been delivered.
-  void on_turn_end();
+  void on_turn_end(base::TimePoint now);
 
   [[nodiscard]] bool ended() const { return state_ == State::ended; }
 

@@ -61,7 +61,7 @@ class Client {
   Client& live(ByteView picture = "hello", Size grid = {24, 80}) {
     core.on_geometry(grid, clock.now());
     core.on_screen(picture);
-    core.on_turn_end();
+    core.on_turn_end(clock.now());
     ports.take_host();
     ports.take_deeds();
     return *this;
@@ -72,7 +72,7 @@ class Client {
     while (core.deadline() && *core.deadline() <= end) {
       clock.advance(std::chrono::duration_cast<Milliseconds>(*core.deadline() - clock.now()));
       core.on_time(clock.now());
-      core.on_turn_end();
+      core.on_turn_end(clock.now());
     }
     clock.advance(std::chrono::duration_cast<Milliseconds>(end - clock.now()));
   }
@@ -317,13 +317,13 @@ TEST(AttachCore, ASmallerGridAsksForAPictureToDrawFrom) {
   Client client;
   client.live("big");
   client.core.on_geometry({10, 40}, client.clock.now());
-  client.core.on_turn_end();
+  client.core.on_turn_end(client.clock.now());
   EXPECT_EQ(client.ports.take_deeds(), (Deeds{"attach 24x80"}));
   client.core.on_data("output for the smaller size");
   EXPECT_EQ(client.ports.take_host(), "") << "raw output would wrap in the wrong place";
   client.core.on_geometry({10, 40}, client.clock.now());
   client.core.on_screen("small");
-  client.core.on_turn_end();
+  client.core.on_turn_end(client.clock.now());
   EXPECT_NE(client.ports.take_host().find("small"), std::string::npos);
 }
 
@@ -363,7 +363,7 @@ TEST(AttachCore, SurvivesEveryEventInEveryState) {
       [](Client& c) { c.core.on_stop_signal(); },
       [](Client& c) { c.core.on_continued(); },
       [](Client& c) { c.core.on_host_resize({9, 9}, c.clock.now()); },
-      [](Client& c) { c.core.on_turn_end(); },
+      [](Client& c) { c.core.on_turn_end(c.clock.now()); },
       [](Client& c) { c.pass(Milliseconds{4000}); },
   };
   for (const Step state : to_state) {

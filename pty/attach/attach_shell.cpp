@@ -234,7 +234,7 @@ void Shell::on_timer() {
 void Shell::turn_end() {
   if (stop_wanted_) stop_and_resume();
   if (core_.ended()) return;
-  if (!writer_.congested()) core_.on_turn_end();
+  if (!writer_.congested()) core_.on_turn_end(loop_.now());
 
   if (connection_) {
     os::Interest interest = connection_->interest();

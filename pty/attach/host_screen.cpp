@@ -1,5 +1,6 @@
 #include "pty/attach/host_screen.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "pty/term/terminal_reset.hpp"
@@ -111,6 +112,7 @@ void HostScreen::on_screen(base::ByteView picture) {
 
 void HostScreen::pass_picture(base::ByteView picture) {
   box_.reset();
+  frame_until_.reset();
   mode_ = Mode::passing;
   if (kind_ == Kind::terminal) {
     put(touched_ ? base::ByteView(restorer_.undo_before(picture)) : kNeutral);
@@ -154,11 +156,30 @@ void HostScreen::end_box() {
   pass_picture(vt::restore_dump(box_->model()));
 }
 
-void HostScreen::flush() {
-  if (mode_ != Mode::boxed || box_->mid_frame()) return;
+void HostScreen::flush(base::TimePoint now) {
+  if (mode_ != Mode::boxed) return;
+  if (!box_->mid_frame()) {
+    frame_until_.reset();
+    frame_late_ = false;
+  } else if (!frame_late_) {
+    if (!frame_until_) frame_until_ = now + kFrameTime;
+    if (now < *frame_until_) return;
+    frame_until_.reset();
+    frame_late_ = true;
+  }
+  draw();
+}
+
+void HostScreen::draw() {
+  if (mode_ != Mode::boxed) return;
   frame_.clear();
   box_->render(frame_);
   put(frame_);
+}
+
+std::optional<base::TimePoint> HostScreen::deadline() const {
+  if (!frame_until_) return follow_until_;
+  return follow_until_ ? std::min(*follow_until_, *frame_until_) : frame_until_;
 }
 
 void HostScreen::leave() {
@@ -177,6 +198,8 @@ void HostScreen::expect_picture() {
   mode_ = Mode::blank;
   grid_.reset();
   follow_until_.reset();
+  frame_until_.reset();
+  frame_late_ = false;
   picture_wanted_ = false;
 }
 

@@ -30,6 +30,9 @@ class HostScreen {
   /// counts as a lasting one.
   static constexpr base::Milliseconds kFollowTime{150};
 
+  /// How long a program may hold back a frame (mode 2026).
+  static constexpr base::Milliseconds kFrameTime{100};
+
   /// `host`: absent when the output is not a terminal or does not know its size; then everything passes
   /// through, and nothing is cleared if it is no terminal.
   enum class Kind : std::uint8_t { terminal, stream };
@@ -40,9 +43,12 @@ class HostScreen {
   void on_data(base::ByteView bytes);
   void on_host_resize(base::Size host, base::TimePoint now);
   void on_time(base::TimePoint now);
-  [[nodiscard]] std::optional<base::TimePoint> deadline() const { return follow_until_; }
-  /// The end of a turn: what the letterbox has gathered is drawn, as one write.
-  void flush();
+  [[nodiscard]] std::optional<base::TimePoint> deadline() const;
+  /// The end of a turn: what the letterbox has gathered is drawn, as one write, unless the program is in the
+  /// middle of a frame.
+  void flush(base::TimePoint now);
+  /// The same at once: nothing more will come.
+  void draw();
   /// True once when a fresh picture is needed.
   [[nodiscard]] bool take_picture_request();
 
@@ -76,6 +82,8 @@ class HostScreen {
   std::optional<base::Size> host_;
   std::optional<base::Size> grid_;
   std::optional<base::TimePoint> follow_until_;
+  std::optional<base::TimePoint> frame_until_;  ///< a frame has begun; at this time it is drawn as it is
+  bool frame_late_ = false;
   TerminalRestorer restorer_;
   std::unique_ptr<Letterbox> box_;
   base::ByteBuffer frame_;

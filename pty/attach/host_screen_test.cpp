@@ -52,7 +52,7 @@ class Stage : public HostOutput {
     settle();
   }
   void settle() {
-    screen.flush();
+    screen.flush(clock.now());
     if (screen.take_picture_request()) {
       ++pictures_asked;
       send_picture();
@@ -274,6 +274,22 @@ TEST(HostScreen, ATerminalThatGrowsUnderASmallerPeerGetsALetterboxAfterAMoment) 
   EXPECT_EQ(stage.pictures_asked, 1);
   stage.output(kBusy);
   expect_same(stage);
+}
+
+// D-118
+TEST(HostScreen, AFrameIsDrawnWholeOrAfterAMoment) {
+  Stage stage({10, 40}, {24, 80});
+  stage.send_picture();
+  stage.output("\x1b[?2026h\x1b[Hhalf");
+  EXPECT_EQ(stage.actual(), "\n");
+  stage.output(" whole\x1b[?2026l");
+  EXPECT_EQ(stage.actual(), "half whole\n");
+  stage.output("\x1b[?2026h\x1b[Hstuck");
+  ASSERT_TRUE(stage.screen.deadline());
+  stage.clock.advance(HostScreen::kFrameTime);
+  stage.settle();
+  EXPECT_EQ(stage.actual(), "stuckwhole\n");
+  EXPECT_FALSE(stage.screen.deadline());
 }
 
 TEST(HostScreen, AStreamIsNeitherClearedNorMoved) {
