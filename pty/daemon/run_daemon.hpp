@@ -3,8 +3,8 @@
 // socket. The launcher has made this process the leader of its own session before it calls here.
 //
 // The launch record (registry::LaunchRecord, JSON) is read from `config_fd`; the outcome of the start goes as
-// one line of JSON (registry::LaunchReport) to `ready_fd`, which is then closed. Every other descriptor above 2
-// is closed. After a successful start the call returns when the session has ended.
+// one line of JSON (registry::LaunchReport) to `ready_fd`, which is then closed. Every other descriptor above
+// 2 is closed. After a successful start the call returns when the session has ended.
 
 namespace pty::daemon {
 

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "pty/base/bytes.hpp"
 #include "pty/wire/message.hpp"
@@ -36,6 +37,10 @@ class FrameDecoder {
   void feed(base::ByteView bytes);
   /// The next complete packet; nothing when the fed bytes are used up or the stream was rejected.
   std::optional<Frame> next();
+
+  /// Gives the unread rest of the fed bytes back, for a receiver that must stop in the middle: feed them
+  /// again later.
+  base::ByteView take_rest() { return std::exchange(input_, {}); }
 
   [[nodiscard]] bool rejected() const { return rejected_; }
   /// Stored bytes of an unfinished packet.

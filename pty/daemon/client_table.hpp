@@ -1,0 +1,89 @@
+#pragma once
+// The connected clients and what is known about each. A client is created by accept, lives until its
+// connection is closed, and is named by an id that is never reused.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "pty/base/clock.hpp"
+#include "pty/base/size.hpp"
+#include "pty/daemon/send_queue.hpp"
+#include "pty/wire/frame_decoder.hpp"
+#include "pty/wire/packet.hpp"
+
+namespace pty::daemon {
+
+inline constexpr std::size_t kMaxClients = 256;
+
+using ClientId = std::uint32_t;
+
+/// Where a client stands in its current synchronisation generation.
+enum class Phase : std::uint8_t {
+  idle,      ///< never asked for output
+  settling,  ///< was told the geometry, waits for its SCREEN; receives no output
+  live,      ///< receives output
+  stale,     ///< too slow: output was dropped, a new generation starts when its queue is empty
+};
+
+/// When a slow client may be resynchronised again: 50 ms, doubling to a second while it stays slow.
+struct ResyncPacing {
+  base::TimePoint not_before{};
+  base::TimePoint last{};
+  base::Milliseconds delay{0};
+
+  void on_stale(base::TimePoint now);
+  void on_resync(base::TimePoint now) { last = now; }
+};
+
+struct Client {
+  explicit Client(ClientId number) : id(number) {}
+
+  ClientId id;
+  wire::Role role = wire::Role::command;
+  Phase phase = Phase::idle;
+
+  base::Size requested{0, 0};
+  std::uint64_t request_sequence = 0;  ///< of its last ATTACH or RESIZE
+  wire::PeekFlags peek{};
+
+  bool waits_for_settle = false;  ///< settling only: the grid has just changed
+  std::optional<base::TimePoint> synchronized_until;
+  bool owed_primary = false;      ///< joined while the alternate screen was active
+  bool joined_in_string = false;  ///< joined inside a long control string: its tail is not for it
+  bool may_be_in_string = false;  ///< was sent part of a long control string since its SCREEN
+  bool exit_sent = false;         ///< in this generation
+  bool can_send = false;          ///< stale only: its socket takes bytes again
+  ResyncPacing pacing{};
+
+  bool ending = false;      ///< its end of stream was seen: served to the end, then closed
+  bool gone = false;        ///< closed; removed from the table at the end of the event
+  bool has_held = false;    ///< `held` waits for room in the input queue; the client is not read meanwhile
+  base::ByteBuffer held;    ///< one DATA payload
+  base::ByteBuffer unread;  ///< bytes received after it
+
+  wire::FrameDecoder decoder{wire::Receiver::daemon};
+  SendQueue queue;
+
+  [[nodiscard]] bool watches() const { return role != wire::Role::command; }
+};
+
+class ClientTable {
+ public:
+  Client& add();
+  /// Nothing if it is gone.
+  [[nodiscard]] Client* find(ClientId id) const;
+  /// Removes the clients marked gone.
+  void sweep();
+
+  [[nodiscard]] std::size_t size() const { return clients_.size(); }
+  /// Clients in order of arrival; ones marked gone are among them until sweep().
+  [[nodiscard]] const std::vector<std::unique_ptr<Client>>& all() const { return clients_; }
+
+ private:
+  std::vector<std::unique_ptr<Client>> clients_;
+  ClientId next_ = 1;
+};
+
+}  // namespace pty::daemon

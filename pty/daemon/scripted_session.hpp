@@ -1,0 +1,215 @@
+#pragma once
+// Test support: a session whose child, emulator, clients and time are scripted. The model keeps the bytes it
+// was given as its "screen", so a test sees exactly what a SCREEN contained.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "pty/daemon/session_core.hpp"
+#include "pty/wire/generation_grammar.hpp"
+
+namespace pty::daemon {
+
+class ScriptedModel final : public ScreenModel {
+ public:
+  void write(base::ByteView bytes, vt::RelaySink& sink) override {
+    text.append(bytes);
+    if (on_write)
+      on_write(bytes, sink);
+    else
+      sink.relay({bytes, vt::Audience::everyone, false});
+  }
+  void flush_relay(vt::RelaySink& sink) override { sink.relay({held, vt::Audience::everyone, false}); }
+  void resize(base::Size size) override {
+    grid = size;
+    if (grid.cols < 2) grid.cols = 2;
+    ++resizes;
+  }
+  base::Size size() const override { return grid; }
+  base::ByteBuffer take_replies() override { return std::exchange(replies, {}); }
+  std::vector<vt::Event> take_events() override { return std::exchange(events, {}); }
+  bool in_long_string() const override { return long_string; }
+  bool synchronized_output() const override { return synchronized; }
+  bool alternate_active() const override { return alternate; }
+  base::ByteBuffer restore_image() const override {
+    return large_image.empty() ? image("restore") : large_image;
+  }
+  base::ByteBuffer peek_image(wire::PeekFlags flags) const override {
+    return image(flags.plain ? "plain" : "peek");
+  }
+  base::ByteBuffer primary_repaint() const override { return "<primary>"; }
+  std::vector<std::string> last_lines() const override { return {text}; }
+  void describe(registry::StatusDocument& status) const override {
+    status.terminal.rows = grid.rows;
+    status.terminal.cols = grid.cols;
+  }
+  void compress_idle() override {}
+
+  std::string image(const std::string& kind) const {
+    return kind + " " + std::to_string(grid.rows) + "x" + std::to_string(grid.cols) + " " + text;
+  }
+
+  base::Size grid{24, 80};
+  std::string text;
+  std::string held;
+  std::string replies;
+  std::string large_image;
+  std::vector<vt::Event> events;
+  std::function<void(base::ByteView, vt::RelaySink&)> on_write;
+  bool long_string = false;
+  bool synchronized = false;
+  bool alternate = false;
+  int resizes = 0;
+};
+
+class ScriptedPort final : public SessionPort {
+ public:
+  ChildOutput read_child() override {
+    if (pending.empty()) return {{}, ended};
+    current = pending.front();
+    pending.pop_front();
+    return {current, ended && pending.empty()};
+  }
+  void set_pty_size(base::Size size) override {
+    sizes.push_back(size);
+    if (on_set_size) on_set_size();
+  }
+  void signal_child(StopAction action) override { signals.push_back(action); }
+  void close_child() override { log.emplace_back("close child"); }
+  void close_client(ClientId id, const SendQueue&) override { closed.push_back(id); }
+  void stop_listening() override { log.emplace_back("stop listening"); }
+  void record_event(const vt::Event& event, base::WallTime) override { events.push_back(event); }
+  void stamp_attach(base::WallTime) override { ++attaches; }
+  void record_exit(ExitRecord record) override {
+    log.emplace_back("record exit");
+    exits.push_back(std::move(record));
+  }
+  ProcessFacts process_facts() override { return {}; }
+  void finish(registry::StopCause cause) override {
+    log.emplace_back(cause == registry::StopCause::external ? "finish external" : "finish natural");
+  }
+  void force_end() override { log.emplace_back("force end"); }
+
+  [[nodiscard]] bool has_closed(ClientId id) const {
+    return std::find(closed.begin(), closed.end(), id) != closed.end();
+  }
+
+  std::deque<std::string> pending;
+  std::string current;
+  bool ended = false;
+  std::vector<base::Size> sizes;
+  std::vector<StopAction> signals;
+  std::vector<ClientId> closed;
+  std::vector<vt::Event> events;
+  std::vector<ExitRecord> exits;
+  std::vector<std::string> log;
+  std::function<void()> on_set_size;
+  int attaches = 0;
+};
+
+class SessionTest : public testing::Test {
+ protected:
+  using Packets = std::vector<std::string>;
+
+  ClientId connect() { return core.on_client_connected(); }
+  void send(ClientId id, const std::string& packets) { core.on_client_bytes(id, packets); }
+  void attach(ClientId id, base::Size size) { send(id, wire::encode_attach(size)); }
+  ClientId attached(base::Size size) {
+    const ClientId id = connect();
+    attach(id, size);
+    wait(kSettle);
+    received(id);
+    return id;
+  }
+  ClientId watching() {
+    const ClientId id = connect();
+    send(id, wire::encode_peek({}));
+    received(id);
+    return id;
+  }
+
+  /// The child writes.
+  void child_writes(const std::string& bytes) {
+    port.pending.push_back(bytes);
+    core.on_child_readable();
+  }
+  void child_dies(int code) { core.on_child_exit({code, std::nullopt}); }
+  void child_terminal_ends() {
+    port.ended = true;
+    core.on_child_readable();
+  }
+
+  /// Lets time pass, stopping at every deadline on the way as the shell's timer would.
+  void wait(base::Milliseconds time) {
+    const base::TimePoint until = clock.now() + time;
+    while (true) {
+      const auto deadline = core.next_deadline();
+      if (!deadline || *deadline > until) break;
+      if (*deadline > clock.now())
+        clock.advance(std::chrono::ceil<base::Milliseconds>(*deadline - clock.now()));
+      core.on_time();
+      if (core.next_deadline() == deadline) break;
+    }
+    if (until > clock.now()) clock.advance(std::chrono::ceil<base::Milliseconds>(until - clock.now()));
+    core.on_time();
+  }
+
+  /// Reads everything queued for a client, as readable packets: "GEOMETRY 24x80", "DATA abc".
+  Packets received(ClientId id) {
+    Packets packets;
+    while (const SendQueue* queue = core.output_of(id)) {
+      if (queue->empty()) break;
+      base::ByteView piece;
+      queue->gather({&piece, 1});
+      const std::string bytes(piece);
+      core.on_client_sent(id, bytes.size());
+      wire::FrameDecoder& decoder = decoders.try_emplace(id, wire::Receiver::client).first->second;
+      decoder.feed(bytes);
+      while (const auto frame = decoder.next()) packets.push_back(describe(*frame));
+    }
+    return packets;
+  }
+
+  static std::string describe(const wire::Frame& frame) {
+    std::string text(wire::name_of(frame.type));
+    if (frame.type == wire::MessageType::geometry) {
+      const base::Size size = wire::decode_size(frame.payload);
+      return text + " " + std::to_string(size.rows) + "x" + std::to_string(size.cols);
+    }
+    if (frame.type == wire::MessageType::exit)
+      return text + " " + std::to_string(wire::decode_exit(frame.payload));
+    if (frame.payload.size() > 4096) return text + " of " + std::to_string(frame.payload.size());
+    return text + " " + std::string(frame.payload);
+  }
+
+  std::string child_input() {
+    std::string input;
+    while (!core.input().empty()) {
+      const std::string piece(core.input().front());
+      input += piece;
+      core.on_input_written(piece.size());
+    }
+    return input;
+  }
+
+  base::ManualClock clock;
+  ScriptedModel model;
+  ScriptedPort port;
+  static SessionSettings settings() {
+    SessionSettings result;
+    result.id = "s";
+    result.child_pid = 42;
+    result.daemon_pid = 41;
+    return result;
+  }
+  SessionCore core{settings(), model, port, clock};
+  std::map<ClientId, wire::FrameDecoder> decoders;
+};
+
+}  // namespace pty::daemon

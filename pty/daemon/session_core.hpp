@@ -1,0 +1,171 @@
+#pragma once
+// One session as a state machine: events in, calls on SessionPort out, time from a clock. It performs no I/O
+// of its own, so every race between clients, child and time is a deterministic test.
+//
+// It keeps these promises:
+//   - each generation of a client is GEOMETRY+ SCREEN (DATA | GEOMETRY)* [EXIT]; output consumed before the
+//     SCREEN is in it and nowhere else, output after it follows as DATA;
+//   - the grid, the emulator, GEOMETRY and the child's terminal always agree, in the order emulator,
+//   GEOMETRY,
+//     terminal;
+//   - no client can delay the child, another client, or grow without bound;
+//   - EXIT follows every byte the child wrote.
+//
+// After each event the shell sends what is queued (output_of), updates its interest (wants_input, input) and
+// arms one timer for next_deadline().
+
+#include <optional>
+#include <string>
+
+#include "pty/base/clock.hpp"
+#include "pty/daemon/client_table.hpp"
+#include "pty/daemon/flood_guard.hpp"
+#include "pty/daemon/input_queue.hpp"
+#include "pty/daemon/relay_batch.hpp"
+#include "pty/daemon/screen_model.hpp"
+#include "pty/daemon/session_port.hpp"
+#include "pty/daemon/settle_window.hpp"
+
+namespace pty::daemon {
+
+inline constexpr base::Milliseconds kExitDrain{200};
+inline constexpr base::Milliseconds kExitGrace{500};
+/// How much pending output is taken in before a snapshot or a resize.
+inline constexpr std::size_t kFreshenBytes = 256 * 1024;
+inline constexpr std::size_t kCommandQueueBytes = 256 * 1024;
+/// A client with this many unread answers is not listened to until it reads.
+inline constexpr std::size_t kMaxUnreadAnswers = 256;
+/// Unfinished packets of all clients together; beyond it only the largest one is allowed to grow.
+inline constexpr std::size_t kMaxReassemblyBytes = 64 * 1024 * 1024;
+
+struct SessionSettings {
+  std::string id;
+  std::string generation;
+  std::string created_at;  ///< ISO 8601
+  base::WallTime created{};
+  int child_pid = 0;
+  int daemon_pid = 0;
+  base::Milliseconds shutdown_deadline = kDefaultShutdownDeadline;
+};
+
+class SessionCore {
+ public:
+  /// All of them outlive the core.
+  SessionCore(SessionSettings settings, ScreenModel& model, SessionPort& port, const base::Clock& clock);
+
+  // Clients.
+  [[nodiscard]] bool has_room_for_client() const { return clients_.size() < kMaxClients; }
+  ClientId on_client_connected();
+  void on_client_bytes(ClientId id, base::ByteView bytes);
+  /// It will send nothing more, but may still read.
+  void on_client_end(ClientId id);
+  /// The connection is broken.
+  void on_client_lost(ClientId id);
+  /// `count` bytes of its queue were sent.
+  void on_client_sent(ClientId id, std::size_t count);
+  /// Its socket takes bytes (again). Told only while awaits_writable().
+  void on_client_writable(ClientId id);
+  /// Whether to tell when the socket takes bytes: a slow client's resynchronisation waits for it.
+  [[nodiscard]] bool awaits_writable(ClientId id) const;
+  /// Nothing if the client is gone.
+  [[nodiscard]] const SendQueue* output_of(ClientId id) const;
+  /// Whether to read from this client now.
+  [[nodiscard]] bool wants_input(ClientId id) const;
+
+  // The child.
+  void on_child_readable();
+  /// What is to be written to the child's terminal.
+  [[nodiscard]] const InputQueue& input() const { return input_; }
+  void on_input_written(std::size_t count);
+  void on_child_exit(ChildEnd end);
+
+  // Time and the end.
+  void on_time();
+  [[nodiscard]] std::optional<base::TimePoint> next_deadline() const;
+  /// An external stop. Idempotent; what was decided first stands.
+  void stop();
+
+  [[nodiscard]] bool child_output_ended() const { return child_output_ended_; }
+  /// The child's exit code, once its output is complete.
+  [[nodiscard]] std::optional<int> exit_code() const;
+
+ private:
+  enum class Life : std::uint8_t {
+    running,   ///< the child lives
+    draining,  ///< it died; its last output is still read
+    exited,    ///< EXIT is out; late clients are served
+    over,      ///< finish() was called
+  };
+
+  // session_requests.cpp: what clients ask.
+  void feed(Client& client, base::ByteView bytes);
+  void on_frame(Client& client, const wire::Frame& frame);
+  void on_input_data(Client& client, base::ByteView bytes);
+  void on_attach(Client& client, base::Size requested);
+  void on_resize(Client& client, base::Size requested);
+  void on_peek(Client& client, wire::PeekFlags flags);
+  void release_held_input();
+  void end_finished_clients();
+
+  // session_sync.cpp: geometry and generations.
+  bool apply_geometry();
+  void begin_generation(Client& client, bool waits_for_settle);
+  void advance_generations();
+  [[nodiscard]] base::TimePoint cut_due(const Client& client) const;
+  [[nodiscard]] bool may_cut(const Client& client) const;
+  [[nodiscard]] static bool may_resynchronise(const Client& client);
+  bool defers_for_synchronized(Client& client);
+  void cut(Client& client);
+  void resynchronise(Client& client);
+  [[nodiscard]] std::optional<base::TimePoint> next_generation_deadline() const;
+
+  // session_output.cpp: from the child to everybody.
+  std::size_t take_child_output();
+  void freshen();
+  void after_model(RelayBatch& batch);
+  void broadcast(RelayBatch& batch);
+  void send_output(Client& client, const SharedPacket& packet);
+  void push(Client& client, base::ByteBuffer packet);
+  [[nodiscard]] bool anybody_owed() const;
+
+  // session_exit.cpp: drain, record, grace, stop.
+  void finish_drain();
+  void tell_exit(Client& client);
+  void step_stop();
+  void finish();
+
+  // session_status.cpp
+  [[nodiscard]] base::ByteBuffer status_document() const;
+
+  void drop(Client& client);
+  /// The end of every event: cut what is due, close what is finished.
+  void settle_event();
+
+  SessionSettings settings_;
+  ScreenModel& model_;
+  SessionPort& port_;
+  const base::Clock& clock_;
+
+  ClientTable clients_;
+  InputQueue input_;
+  SettleWindow window_;
+  FloodGuard flood_guard_;
+  base::Size wanted_size_;  ///< the last computed size; the emulator may have rounded it
+  std::uint64_t request_sequence_ = 0;
+
+  Life life_ = Life::running;
+  bool child_output_ended_ = false;
+  ChildEnd child_end_{};
+  base::WallTime died_at_{};
+  base::TimePoint drain_until_{};
+  base::TimePoint grace_until_{};
+
+  std::optional<base::TimePoint> stopped_at_;
+  std::size_t stop_step_ = 0;
+
+  std::uint64_t bytes_in_ = 0;
+  std::uint64_t bytes_out_ = 0;
+  std::int64_t resyncs_ = 0;
+};
+
+}  // namespace pty::daemon

@@ -1,0 +1,88 @@
+// The end: the child's last output, EXIT, the record, the grace; and the stop from outside.
+
+#include <utility>
+
+#include "pty/daemon/session_core.hpp"
+
+namespace pty::daemon {
+
+void SessionCore::on_child_exit(ChildEnd end) {
+  if (life_ != Life::running) return;
+  child_end_ = end;
+  died_at_ = clock_.wall_now();
+  drain_until_ = clock_.now() + kExitDrain;
+  life_ = Life::draining;
+  input_.clear();
+  release_held_input();
+  take_child_output();
+  settle_event();
+}
+
+std::optional<int> SessionCore::exit_code() const {
+  if (life_ == Life::running || life_ == Life::draining) return std::nullopt;
+  return child_end_.code;
+}
+
+void SessionCore::finish_drain() {
+  RelayBatch batch([this] { return model_.primary_repaint(); });
+  model_.flush_relay(batch);
+  after_model(batch);
+  life_ = Life::exited;
+  grace_until_ = clock_.now() + kExitGrace;
+  for (const auto& client : clients_.all()) {
+    if (client->gone || client->ending) continue;
+    // Output is over, so this one picture is the last; it need not wait for the queue to drain.
+    if (client->phase == Phase::stale) resynchronise(*client);
+    if (client->phase == Phase::live) tell_exit(*client);
+  }
+  port_.close_child();
+  port_.record_exit({child_end_, died_at_, model_.last_lines()});
+  if (stopped_at_) finish();
+}
+
+void SessionCore::tell_exit(Client& client) {
+  if (client.exit_sent || stopped_at_) return;
+  client.exit_sent = true;
+  push(client, wire::encode_exit(child_end_.code));
+}
+
+void SessionCore::stop() {
+  if (stopped_at_) return;
+  stopped_at_ = clock_.now();
+  if (life_ == Life::over) return;  // the natural end was decided first; the deadline still holds
+  port_.stop_listening();
+  for (const auto& client : clients_.all()) {
+    client->ending = true;
+    client->phase = Phase::idle;
+    client->has_held = false;
+  }
+  if (life_ == Life::exited) finish();
+  step_stop();
+  settle_event();
+}
+
+/// Takes the steps of the stop that are due. A child that has ended needs no more signals.
+void SessionCore::step_stop() {
+  if (!stopped_at_) return;
+  const auto steps = plan_shutdown(settings_.shutdown_deadline);
+  while (stop_step_ < steps.size() && clock_.now() >= *stopped_at_ + steps.at(stop_step_).at) {
+    const StopAction action = steps.at(stop_step_++).action;
+    if (action == StopAction::force_end)
+      port_.force_end();
+    else if (life_ == Life::running)
+      port_.signal_child(action);
+  }
+}
+
+void SessionCore::finish() {
+  if (life_ == Life::over) return;
+  life_ = Life::over;
+  for (const auto& client : clients_.all())
+    if (!client->gone) {
+      client->gone = true;
+      port_.close_client(client->id, client->queue);
+    }
+  port_.finish(stopped_at_ ? registry::StopCause::external : registry::StopCause::natural);
+}
+
+}  // namespace pty::daemon

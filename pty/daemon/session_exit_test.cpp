@@ -1,0 +1,193 @@
+#include "pty/daemon/scripted_session.hpp"
+
+namespace pty::daemon {
+namespace {
+
+using base::Milliseconds;
+using Log = std::vector<std::string>;
+
+class SessionExit : public SessionTest {};
+
+// D-029, D-153: every byte, then EXIT, then nothing.
+TEST_F(SessionExit, LastOutputPrecedesExit) {
+  const ClientId id = attached({24, 80});
+  port.pending = {"last "};
+  child_dies(7);
+  child_writes("words");
+  EXPECT_EQ(received(id), (Packets{"DATA last ", "DATA words"}));
+  child_terminal_ends();
+  EXPECT_EQ(received(id), (Packets{"EXIT 7"}));
+  ASSERT_EQ(port.exits.size(), 1U);
+  EXPECT_EQ(port.exits[0].last_lines, (std::vector<std::string>{"last words"}));
+  EXPECT_EQ(port.log, (Log{"close child", "record exit"}));
+}
+
+// D-153: somebody in the background keeps the terminal open.
+TEST_F(SessionExit, ABackgroundHolderDelaysExitByTheDrainAtMost) {
+  const ClientId id = attached({24, 80});
+  child_dies(0);
+  for (int i = 0; i < 19; ++i) {
+    wait(Milliseconds(10));
+    child_writes("noise");
+  }
+  received(id);
+  wait(Milliseconds(9));
+  EXPECT_EQ(received(id), Packets{});
+  wait(Milliseconds(1));
+  EXPECT_EQ(received(id), (Packets{"EXIT 0"}));
+}
+
+// The bytes that were held back as an incomplete sequence still arrive.
+TEST_F(SessionExit, HeldBytesAreReleasedBeforeExit) {
+  const ClientId id = attached({24, 80});
+  model.held = "\x1b[3";
+  child_dies(0);
+  child_terminal_ends();
+  EXPECT_EQ(received(id), (Packets{"DATA \x1b[3", "EXIT 0"}));
+}
+
+// D-028
+TEST_F(SessionExit, AnExitWhileSettlingGivesScreenThenOneExit) {
+  const ClientId id = connect();
+  attach(id, {10, 40});
+  port.pending = {"bye"};
+  child_dies(1);
+  child_terminal_ends();
+  EXPECT_EQ(received(id), (Packets{"GEOMETRY 10x40", "SCREEN restore 10x40 bye", "EXIT 1"}));
+}
+
+// D-030, D-156
+TEST_F(SessionExit, LateClientsAreServedDuringTheGrace) {
+  child_writes("result");
+  child_dies(5);
+  child_terminal_ends();
+  const ClientId late = connect();
+  attach(late, {24, 80});
+  EXPECT_EQ(received(late), (Packets{"GEOMETRY 24x80", "SCREEN restore 24x80 result", "EXIT 5"}));
+  const ClientId peeking = connect();
+  send(peeking, wire::encode_peek({}) + wire::encode_data("ignored"));
+  EXPECT_EQ(received(peeking), (Packets{"GEOMETRY 24x80", "SCREEN peek 24x80 result", "EXIT 5"}));
+  EXPECT_EQ(child_input(), "");
+  const ClientId asking = connect();
+  send(asking, wire::encode_status_request());
+  const Packets packets = received(asking);
+  ASSERT_EQ(packets.size(), 1U);
+  const auto status = registry::parse_status(packets[0].substr(sizeof("STATUS")));
+  ASSERT_TRUE(status);
+  EXPECT_FALSE(status->process.alive);
+  EXPECT_EQ(status->process.exit_code, 5);
+  EXPECT_FALSE(status->process.pid);
+  wait(kExitGrace);
+  EXPECT_TRUE(port.has_closed(late));
+  EXPECT_EQ(port.log.back(), "finish natural");
+}
+
+// An attach during the grace starts a new generation with its own EXIT.
+TEST_F(SessionExit, AReattachDuringTheGraceGetsExitAgain) {
+  const ClientId id = attached({24, 80});
+  child_dies(2);
+  child_terminal_ends();
+  EXPECT_EQ(received(id), (Packets{"EXIT 2"}));
+  attach(id, {24, 80});
+  EXPECT_EQ(received(id), (Packets{"GEOMETRY 24x80", "SCREEN restore 24x80 ", "EXIT 2"}));
+}
+
+// D-154
+TEST_F(SessionExit, TheRecordCarriesTheTimeOfDeath) {
+  const base::WallTime death = clock.wall_now();
+  child_dies(0);
+  wait(kExitDrain);
+  ASSERT_EQ(port.exits.size(), 1U);
+  EXPECT_EQ(port.exits[0].died_at, death);
+}
+
+// D-152
+TEST_F(SessionExit, ASignalDeathKeepsTheSignal) {
+  core.on_child_exit({137, 9});
+  child_terminal_ends();
+  EXPECT_EQ(port.exits.at(0).end.code, 137);
+  EXPECT_EQ(port.exits.at(0).end.signal, 9);
+}
+
+// D-172: no EXIT to anybody.
+TEST_F(SessionExit, AStopClosesClientsWithoutExit) {
+  const ClientId id = attached({24, 80});
+  child_writes("queued");
+  core.stop();
+  EXPECT_FALSE(port.has_closed(id));
+  EXPECT_EQ(received(id), (Packets{"DATA queued"}));
+  EXPECT_TRUE(port.has_closed(id));
+  EXPECT_EQ(port.signals, (std::vector<StopAction>{StopAction::hang_up}));
+  core.on_child_exit({129, 1});
+  child_terminal_ends();
+  EXPECT_EQ(port.log, (Log{"stop listening", "close child", "record exit", "finish external"}));
+}
+
+TEST_F(SessionExit, AClientThatDoesNotReadIsClosedSoonAfterTheStop) {
+  const ClientId id = attached({24, 80});
+  child_writes("queued");
+  core.stop();
+  wait(kStopFlush);
+  EXPECT_TRUE(port.has_closed(id));
+}
+
+// D-173, D-174
+TEST_F(SessionExit, AStopEscalatesUntilTheChildIsGone) {
+  core.stop();
+  wait(Milliseconds(999));
+  EXPECT_EQ(port.signals.size(), 1U);
+  wait(Milliseconds(1));
+  EXPECT_EQ(port.signals.back(), StopAction::terminate);
+  wait(Milliseconds(1000));
+  EXPECT_EQ(port.signals.back(), StopAction::kill);
+  wait(Milliseconds(3000));
+  EXPECT_EQ(port.log.back(), "force end");
+  EXPECT_EQ(port.signals.size(), 3U);
+}
+
+// D-175
+TEST_F(SessionExit, ASecondStopChangesNothing) {
+  core.stop();
+  wait(Milliseconds(500));
+  core.stop();
+  wait(Milliseconds(500));
+  EXPECT_EQ(port.signals, (std::vector<StopAction>{StopAction::hang_up, StopAction::terminate}));
+}
+
+// D-175: a stop during the grace ends it, and counts as external.
+TEST_F(SessionExit, AStopDuringTheGraceEndsTheSession) {
+  child_dies(0);
+  child_terminal_ends();
+  core.stop();
+  EXPECT_EQ(port.log.back(), "finish external");
+  EXPECT_TRUE(port.signals.empty());
+}
+
+// D-175: a natural end that was decided first stands.
+TEST_F(SessionExit, AStopAfterTheEndChangesNothing) {
+  child_dies(0);
+  child_terminal_ends();
+  wait(kExitGrace);
+  core.stop();
+  EXPECT_EQ(std::count_if(port.log.begin(), port.log.end(),
+                          [](const std::string& line) { return line.starts_with("finish"); }),
+            1);
+}
+
+TEST(ShutdownPlan, TheDeadlineScalesTheSteps) {
+  const auto steps = plan_shutdown(Milliseconds(300));
+  EXPECT_EQ(steps[1].at, Milliseconds(75));
+  EXPECT_EQ(steps[2].at, Milliseconds(150));
+  EXPECT_EQ(steps[3].at, Milliseconds(300));
+}
+
+TEST(ShutdownPlan, OnlyAPositiveNumberIsADeadline) {
+  EXPECT_EQ(parse_shutdown_deadline("300"), Milliseconds(300));
+  EXPECT_EQ(parse_shutdown_deadline("2.5e2"), Milliseconds(250));
+  for (const char* text : {"", "0", "-5", "x", "300x", "nan"})
+    EXPECT_EQ(parse_shutdown_deadline(text), kDefaultShutdownDeadline) << text;
+  EXPECT_EQ(parse_shutdown_deadline(std::nullopt), kDefaultShutdownDeadline);
+}
+
+}  // namespace
+}  // namespace pty::daemon

@@ -1,0 +1,99 @@
+// What clients ask for: packets in, roles and input out.
+
+#include <utility>
+
+#include "pty/daemon/session_core.hpp"
+
+namespace pty::daemon {
+
+void SessionCore::feed(Client& client, base::ByteView bytes) {
+  client.decoder.feed(bytes);
+  while (!client.gone && !client.has_held) {
+    const auto frame = client.decoder.next();
+    if (!frame) break;
+    on_frame(client, *frame);
+  }
+  if (client.has_held || client.gone) client.unread.assign(client.decoder.take_rest());
+  if (client.decoder.rejected()) drop(client);
+}
+
+void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
+  switch (frame.type) {
+    case wire::MessageType::data:
+      return on_input_data(client, frame.payload);
+    case wire::MessageType::attach:
+      if (const auto size = wire::try_decode_size(frame.payload)) on_attach(client, *size);
+      return;
+    case wire::MessageType::resize:
+      if (const auto size = wire::try_decode_size(frame.payload)) on_resize(client, *size);
+      return;
+    case wire::MessageType::peek:
+      return on_peek(client, wire::decode_peek(frame.payload));
+    case wire::MessageType::status:
+      return push(client, status_document());
+    case wire::MessageType::detach:
+      return drop(client);
+    case wire::MessageType::exit:
+    case wire::MessageType::screen:
+    case wire::MessageType::geometry:
+      return;  // never ours to receive; the decoder skips them
+  }
+}
+
+void SessionCore::on_input_data(Client& client, base::ByteView bytes) {
+  if (client.role == wire::Role::readonly || life_ != Life::running || stopped_at_) return;
+  if (input_.has_room()) return input_.push_client(bytes);
+  client.held.assign(bytes);
+  client.has_held = true;
+}
+
+void SessionCore::on_attach(Client& client, base::Size requested) {
+  client.role = wire::Role::writable;
+  client.requested = requested;
+  client.request_sequence = ++request_sequence_;
+  client.peek = {};
+  port_.stamp_attach(clock_.wall_now());
+  begin_generation(client, true);
+  if (!apply_geometry()) push(client, wire::encode_geometry(model_.size()));
+}
+
+void SessionCore::on_resize(Client& client, base::Size requested) {
+  if (client.role != wire::Role::writable) return;
+  client.requested = requested;
+  client.request_sequence = ++request_sequence_;
+  apply_geometry();
+}
+
+void SessionCore::on_peek(Client& client, wire::PeekFlags flags) {
+  client.role = wire::Role::readonly;
+  client.requested = {0, 0};
+  client.peek = flags;
+  begin_generation(client, false);
+  if (!apply_geometry()) push(client, wire::encode_geometry(model_.size()));
+}
+
+/// Room in the input queue: whoever was stopped goes on, in order of arrival.
+void SessionCore::release_held_input() {
+  for (const auto& entry : clients_.all()) {
+    Client& client = *entry;
+    if (!client.has_held || client.gone) continue;
+    if (!input_.has_room()) return;
+    if (life_ == Life::running) input_.push_client(client.held);
+    base::ByteBuffer().swap(client.held);
+    client.has_held = false;
+    const base::ByteBuffer unread = std::exchange(client.unread, {});
+    feed(client, unread);
+  }
+}
+
+/// A client that will ask nothing more is served to the end of what it asked for.
+void SessionCore::end_finished_clients() {
+  const bool flush_over = stopped_at_ && clock_.now() >= *stopped_at_ + kStopFlush;
+  for (const auto& client : clients_.all()) {
+    if (client->gone || !client->ending) continue;
+    const bool served = !client->has_held && client->phase != Phase::settling && client->queue.empty();
+    if (served || flush_over) drop(*client);
+  }
+}
+
+}  // namespace pty::daemon

@@ -1,0 +1,61 @@
+// The STATUS document: facts only, changes nothing.
+
+#include <chrono>
+
+#include "pty/daemon/session_core.hpp"
+
+namespace pty::daemon {
+namespace {
+
+constexpr int kProtocolVersion = 1;
+
+registry::StatusConnection describe_connection(const Client& client, base::Size effective) {
+  registry::StatusConnection connection;
+  connection.writable = client.role == wire::Role::writable;
+  if (!connection.writable) return connection;
+  connection.rows = client.requested.rows;
+  connection.cols = client.requested.cols;
+  connection.last_request_sequence = client.request_sequence;
+  connection.constrains_rows = client.requested.rows == effective.rows;
+  connection.constrains_cols = client.requested.cols == effective.cols;
+  return connection;
+}
+
+}  // namespace
+
+base::ByteBuffer SessionCore::status_document() const {
+  registry::StatusDocument status;
+  status.name = settings_.id;
+  status.generation = settings_.generation;
+  status.protocol_version = kProtocolVersion;
+  status.created_at = settings_.created_at;
+  status.uptime_seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(clock_.wall_now() - settings_.created).count();
+  model_.describe(status);
+
+  ProcessFacts facts = port_.process_facts();
+  status.daemon_pid = settings_.daemon_pid;
+  status.daemon_resources = facts.daemon;
+  status.process.alive = life_ == Life::running;
+  if (status.process.alive) {
+    status.process.pid = settings_.child_pid;
+    status.process.resources = facts.child;
+    status.terminal.foreground_process = std::move(facts.foreground_process);
+  } else {
+    status.process.exit_code = child_end_.code;
+  }
+
+  for (const auto& client : clients_.all()) {
+    if (!client->watches() || client->gone || client->ending) continue;
+    status.clients.connections.push_back(describe_connection(*client, model_.size()));
+    ++status.clients.total;
+    ++(client->role == wire::Role::writable ? status.clients.attached : status.clients.read_only);
+    if (client->phase == Phase::stale) ++status.clients.stale;
+  }
+  status.clients.resyncs = resyncs_;
+  status.bytes_in = bytes_in_;
+  status.bytes_out = bytes_out_;
+  return wire::encode_status_reply(registry::encode_status(status));
+}
+
+}  // namespace pty::daemon

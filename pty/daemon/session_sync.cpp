@@ -1,0 +1,118 @@
+// Geometry and synchronisation generations: who is told which size, and when a SCREEN is taken.
+
+#include <algorithm>
+#include <vector>
+
+#include "pty/daemon/effective_geometry.hpp"
+#include "pty/daemon/session_core.hpp"
+
+namespace pty::daemon {
+namespace {
+
+/// Ends a control string that a resynchronised client may have been left in. Harmless elsewhere.
+constexpr base::ByteView kCancel = "\x18";
+
+}  // namespace
+
+/// Recomputes the effective size. Returns true if it changed and every watching client was told.
+bool SessionCore::apply_geometry() {
+  if (life_ == Life::over || stopped_at_) return false;
+  std::vector<base::Size> requests;
+  for (const auto& client : clients_.all())
+    if (client->role == wire::Role::writable && !client->gone && !client->ending)
+      requests.push_back(client->requested);
+  const base::Size wanted = effective_size(requests, wanted_size_);
+  if (wanted == wanted_size_) return false;
+  wanted_size_ = wanted;
+  freshen();  // what was written for the old size is parsed at the old size
+  const base::Size before = model_.size();
+  model_.resize(wanted);
+  const base::Size applied = model_.size();
+  if (applied == before) return false;
+  for (const auto& client : clients_.all())
+    if (client->watches() && !client->gone && !client->ending && client->phase != Phase::stale)
+      push(*client, wire::encode_geometry(applied));
+  port_.set_pty_size(applied);
+  input_.push_reply(model_.take_replies());
+  window_.on_resize(clock_.now());
+  return true;
+}
+
+void SessionCore::begin_generation(Client& client, bool waits_for_settle) {
+  client.phase = Phase::settling;
+  client.waits_for_settle = waits_for_settle;
+  client.synchronized_until.reset();
+  client.exit_sent = false;
+  client.owed_primary = false;
+}
+
+base::TimePoint SessionCore::cut_due(const Client& client) const {
+  const base::TimePoint now = clock_.now();
+  if (life_ != Life::running) return now;
+  base::TimePoint due = client.waits_for_settle ? window_.due(now) : now;
+  if (client.synchronized_until && model_.synchronized_output())
+    due = std::max(due, *client.synchronized_until);
+  return due;
+}
+
+/// A client that asks again and again without reading gets one SCREEN, not a queue of them.
+bool SessionCore::may_cut(const Client& client) const {
+  return client.phase == Phase::settling && !client.gone && client.queue.bytes() <= kHighWaterBytes;
+}
+
+bool SessionCore::may_resynchronise(const Client& client) {
+  return client.phase == Phase::stale && client.can_send && client.queue.empty() && !client.gone &&
+         !client.ending;
+}
+
+void SessionCore::advance_generations() {
+  const base::TimePoint now = clock_.now();
+  for (const auto& client : clients_.all())
+    if (may_resynchronise(*client) && now >= client->pacing.not_before) resynchronise(*client);
+
+  const auto due = [&](const Client& client) { return may_cut(client) && cut_due(client) <= now; };
+  const auto& clients = clients_.all();
+  if (std::none_of(clients.begin(), clients.end(), [&](const auto& client) { return due(*client); })) return;
+  freshen();  // may show that the child is still drawing: look again
+  for (const auto& client : clients)
+    if (due(*client) && !defers_for_synchronized(*client)) cut(*client);
+}
+
+/// Inside a synchronised update the picture is unfinished: wait a little for its end, once.
+bool SessionCore::defers_for_synchronized(Client& client) {
+  if (life_ != Life::running || client.synchronized_until || !model_.synchronized_output()) return false;
+  client.synchronized_until = clock_.now() + kSynchronizedDefer;
+  return true;
+}
+
+void SessionCore::cut(Client& client) {
+  const bool attached = client.role == wire::Role::writable;
+  push(client, wire::encode_screen(attached ? model_.restore_image() : model_.peek_image(client.peek)));
+  client.phase = Phase::live;
+  client.owed_primary = model_.alternate_active() && !client.peek.plain;
+  client.joined_in_string = model_.in_long_string();
+  client.may_be_in_string = false;
+  if (life_ == Life::exited) tell_exit(client);
+}
+
+/// A generation of our own for a client that lost output.
+void SessionCore::resynchronise(Client& client) {
+  ++resyncs_;
+  client.pacing.on_resync(clock_.now());
+  if (client.may_be_in_string) push(client, wire::encode_data(kCancel));
+  begin_generation(client, client.role == wire::Role::writable);
+  push(client, wire::encode_geometry(model_.size()));
+}
+
+std::optional<base::TimePoint> SessionCore::next_generation_deadline() const {
+  std::optional<base::TimePoint> next;
+  for (const auto& client : clients_.all()) {
+    std::optional<base::TimePoint> at;
+    if (may_cut(*client)) at = cut_due(*client);
+    if (may_resynchronise(*client)) at = client->pacing.not_before;
+    if (at && (!next || *at < *next)) next = at;
+  }
+  return next;
+}
+
+}  // namespace pty::daemon

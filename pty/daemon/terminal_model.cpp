@@ -1,0 +1,86 @@
+#include "pty/daemon/terminal_model.hpp"
+
+#include "pty/base/version.hpp"
+#include "pty/vt/dump_peek.hpp"
+#include "pty/vt/dump_plain.hpp"
+#include "pty/vt/dump_restore.hpp"
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::daemon {
+namespace {
+
+vt::TerminalOptions terminal_options() {
+  vt::TerminalOptions options;
+  options.history_lines = kScrollbackLines;
+  options.version = std::string(base::version());
+  return options;
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  if (text.empty()) return lines;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  lines.push_back(text.substr(begin));
+  return lines;
+}
+
+}  // namespace
+
+TerminalModel::TerminalModel(base::Size size) : terminal_(size, terminal_options()) {}
+
+base::ByteBuffer TerminalModel::restore_image() const {
+  return vt::restore_dump(terminal_);
+}
+
+/// An image beyond the packet limit (a dense scrollback in many colours) falls back to the viewport.
+base::ByteBuffer TerminalModel::peek_image(wire::PeekFlags flags) const {
+  const auto render = [&](vt::Extent extent) {
+    return flags.plain ? vt::plain_text(terminal_, extent) : vt::peek_dump(terminal_, extent);
+  };
+  base::ByteBuffer image = render(flags.full ? vt::Extent::full : vt::Extent::viewport);
+  if (image.size() > wire::kMaxPayload) image = render(vt::Extent::viewport);
+  return image;
+}
+
+base::ByteBuffer TerminalModel::primary_repaint() const {
+  return terminal_.on_alternate() ? base::ByteBuffer() : vt::primary_repaint(terminal_);
+}
+
+std::vector<std::string> TerminalModel::last_lines() const {
+  return split_lines(vt::last_lines(terminal_, kLastLines));
+}
+
+void TerminalModel::describe(registry::StatusDocument& status) const {
+  const base::Size size = terminal_.size();
+  const vt::Cursor cursor = terminal_.cursor();
+  const bool alternate = terminal_.on_alternate();
+  status.terminal.rows = size.rows;
+  status.terminal.cols = size.cols;
+  status.terminal.cursor_x = cursor.col;
+  status.terminal.cursor_y = cursor.row;
+  status.terminal.scrollback_used =
+      size.rows + static_cast<std::int64_t>(alternate ? 0 : terminal_.history_rows());
+  status.terminal.scrollback_capacity = size.rows + static_cast<std::int64_t>(kScrollbackLines);
+
+  registry::StatusModes& modes = status.modes;
+  modes.sgr_mouse = terminal_.mode(term::Mode::mouse_sgr);
+  modes.cursor_hidden = !terminal_.mode(term::Mode::cursor_visible);
+  for (const std::uint8_t level : terminal_.keyboard_levels()) modes.kitty_keyboard_flags.push_back(level);
+  modes.kitty_keyboard = !modes.kitty_keyboard_flags.empty();
+  modes.alternate_screen = alternate;
+  modes.bracketed_paste = terminal_.mode(term::Mode::bracketed_paste);
+  for (const term::Mode mode :
+       {term::Mode::mouse_x10, term::Mode::mouse_press, term::Mode::mouse_drag, term::Mode::mouse_any})
+    modes.mouse_tracking = modes.mouse_tracking || terminal_.mode(mode);
+  status.title = terminal_.title();
+}
+
+void TerminalModel::compress_idle() {
+  terminal_.mutable_state().history.compress_idle();
+}
+
+}  // namespace pty::daemon

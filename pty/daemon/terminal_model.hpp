@@ -1,0 +1,36 @@
+#pragma once
+// The real emulator behind a session.
+
+#include "pty/daemon/screen_model.hpp"
+#include "pty/vt/terminal.hpp"
+
+namespace pty::daemon {
+
+inline constexpr std::size_t kScrollbackLines = 10'000;
+inline constexpr std::size_t kLastLines = 200;
+
+class TerminalModel final : public ScreenModel {
+ public:
+  explicit TerminalModel(base::Size size);
+
+  void write(base::ByteView bytes, vt::RelaySink& sink) override { terminal_.write(bytes, &sink); }
+  void flush_relay(vt::RelaySink& sink) override { terminal_.flush_relay(sink); }
+  void resize(base::Size size) override { terminal_.resize(size); }
+  [[nodiscard]] base::Size size() const override { return terminal_.size(); }
+  base::ByteBuffer take_replies() override { return terminal_.take_replies(); }
+  std::vector<vt::Event> take_events() override { return terminal_.take_events(); }
+  [[nodiscard]] bool in_long_string() const override { return terminal_.in_long_string(); }
+  [[nodiscard]] bool synchronized_output() const override { return terminal_.synchronized_output(); }
+  [[nodiscard]] bool alternate_active() const override { return terminal_.on_alternate(); }
+  [[nodiscard]] base::ByteBuffer restore_image() const override;
+  [[nodiscard]] base::ByteBuffer peek_image(wire::PeekFlags flags) const override;
+  [[nodiscard]] base::ByteBuffer primary_repaint() const override;
+  [[nodiscard]] std::vector<std::string> last_lines() const override;
+  void describe(registry::StatusDocument& status) const override;
+  void compress_idle() override;
+
+ private:
+  vt::Terminal terminal_;
+};
+
+}  // namespace pty::daemon
