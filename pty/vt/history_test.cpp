@@ -1,0 +1,167 @@
+#include "pty/vt/history.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "pty/vt/dump_plain.hpp"
+#include "pty/vt/history_layout.hpp"
+#include "pty/vt/terminal.hpp"
+#include "pty/vt/terminal_state.hpp"
+
+namespace pty::vt {
+namespace {
+
+History& history_of(Terminal& terminal) {
+  return terminal.mutable_state().history;
+}
+
+// Bytes a line of a history that holds `lines` times the output.
+double bytes_a_line(const std::string& output, int lines, bool idle) {
+  Terminal terminal({24, 80});
+  for (int i = 0; i < lines + 24; ++i) terminal.write(output + "\r\n");
+  if (idle) history_of(terminal).compress_idle();
+  return static_cast<double>(history_of(terminal).memory_bytes()) / lines;
+}
+
+std::string log_line(int i) {
+  static constexpr const char* kWords[] = {"request", "handled", "worker", "cache", "timeout", "after",
+                                           "session", "opened",  "closed", "retry", "bytes",   "from"};
+  std::string line = "2026-11-29 16:00:" + std::to_string(10 + i % 50) + " ";
+  for (unsigned j = 0; line.size() < 60; ++j)
+    line += std::string(kWords[(static_cast<unsigned>(i) * 7919U + j * 104'729U) % 12U]) + " ";
+  return line.substr(0, 60);
+}
+
+TEST(History, ALogLineOfSixtyCharactersIsSmall) {
+  Terminal terminal({24, 80});
+  constexpr int kLines = 10'000;
+  for (int i = 0; i < kLines + 23; ++i) terminal.write(log_line(i) + "\r\n");
+  History& history = history_of(terminal);
+  ASSERT_EQ(history.lines(), 10'000U);
+  EXPECT_LE(history.memory_bytes() / kLines, 110U);
+  history.compress_idle();
+  EXPECT_LE(history.memory_bytes() / kLines, 50U);
+}
+
+TEST(History, TwentyTrueColourChangesAreSmall) {
+  std::string line;
+  for (int i = 0; i < 20; ++i)
+    line += "\x1b[38;2;" + std::to_string(i * 12) + ";" + std::to_string(255 - i) + ";9mabcd";
+  EXPECT_LE(bytes_a_line(line + "\x1b[0m", 10'000, false), 250.0);
+}
+
+TEST(History, BytesDoNotDependOnTheWidth) {
+  std::vector<std::size_t> sizes;
+  for (const std::uint16_t cols : {std::uint16_t{80}, std::uint16_t{200}}) {
+    Terminal terminal({24, cols});
+    for (int i = 0; i < 1'000; ++i) terminal.write(log_line(i) + "\r\n");
+    sizes.push_back(history_of(terminal).raw_bytes());
+  }
+  EXPECT_EQ(sizes[0], sizes[1]);
+}
+
+TEST(History, SoftWrappedRowsAreOneLine) {
+  Terminal terminal({2, 10});
+  terminal.write(std::string(35, 'x') + "\r\n\r\n\r\n");
+  EXPECT_EQ(history_of(terminal).lines(), 2U);
+  EXPECT_EQ(terminal.history_rows(), 5U);
+}
+
+TEST(History, AnEndlessLineIsSplit) {
+  Terminal terminal({4, 80});
+  for (int i = 0; i < 1'000; ++i) terminal.write(std::string(100, 'x'));
+  EXPECT_GE(history_of(terminal).lines(), 24U);
+  history_of(terminal).for_each_line([](const History::Line& line) {
+    EXPECT_LE(read_head(line.bytes).cells, kMaxLineCells);
+    return true;
+  });
+  EXPECT_EQ(terminal.history_rows(), 1250U - 4U);
+}
+
+TEST(History, KeepsItsLimitOfLines) {
+  TerminalOptions options;
+  options.history_lines = 50;
+  Terminal terminal({5, 20}, options);
+  for (int i = 0; i < 200; ++i) terminal.write("line " + std::to_string(i) + "\r\n");
+  EXPECT_EQ(history_of(terminal).lines(), 50U);
+  EXPECT_EQ(plain_text(terminal, Extent::full).substr(0, 9), "line 146\n");
+}
+
+TEST(History, NoLinesAreKeptWithALimitOfZero) {
+  TerminalOptions options;
+  options.history_lines = 0;
+  Terminal terminal({5, 20}, options);
+  for (int i = 0; i < 20; ++i) terminal.write("line\r\n");
+  EXPECT_EQ(terminal.history_rows(), 0U);
+}
+
+TEST(History, Ed3ClearsIt) {
+  Terminal terminal({3, 20});
+  for (int i = 0; i < 20; ++i) terminal.write("line\r\n");
+  terminal.write("\x1b[3J");
+  EXPECT_EQ(terminal.history_rows(), 0U);
+  EXPECT_EQ(plain_text(terminal, Extent::full), "line\nline");
+}
+
+TEST(History, IdleCompressionChangesNothingThatCanBeRead) {
+  Terminal terminal({5, 30});
+  for (int i = 0; i < 6'000; ++i)
+    terminal.write("\x1b[3" + std::to_string(i % 8) + "mcoloured " + std::to_string(i) +
+                   " 漢字 e\u0301\x1b[0m\r\n");
+  const std::string before = plain_text(terminal, Extent::full);
+  const std::size_t rows = terminal.history_rows();
+  history_of(terminal).compress_idle();
+  EXPECT_EQ(plain_text(terminal, Extent::full), before);
+  EXPECT_EQ(terminal.history_rows(), rows);
+  terminal.write("more\r\n");
+  history_of(terminal).compress_idle();
+  EXPECT_EQ(plain_text(terminal, Extent::full), before + "\nmore");
+}
+
+// Lines read from either end are the same lines.
+TEST(History, WalksInBothDirections) {
+  Terminal terminal({3, 12});
+  for (int i = 0; i < 3'000; ++i) terminal.write(std::string(static_cast<std::size_t>(i % 40), 'a') + "\r\n");
+  std::vector<std::string> forward;
+  std::vector<std::string> backward;
+  const History& history = history_of(terminal);
+  history.for_each_line([&](const History::Line& line) {
+    forward.emplace_back(line.bytes);
+    return true;
+  });
+  history.for_each_line_backwards([&](const History::Line& line) {
+    backward.emplace_back(line.bytes);
+    return true;
+  });
+  std::reverse(backward.begin(), backward.end());
+  EXPECT_EQ(forward, backward);
+  EXPECT_EQ(forward.size(), history.lines());
+}
+
+TEST(History, RowsAtAnyWidthAreThoseOfTheLayout) {
+  Terminal terminal({3, 17});
+  for (int i = 0; i < 300; ++i)
+    terminal.write(std::string(static_cast<std::size_t>(i % 50), 'a') +
+                   (i % 3 == 0 ? "漢字漢字漢字漢字漢字" : "") + "\r\n");
+  const History& history = history_of(terminal);
+  struct Counter {
+    std::size_t rows = 0;
+    void text(base::ByteView, std::uint32_t, const RunStyle&) {}
+    void erased(std::uint32_t, const RunStyle&) {}
+    void end_row(RowEnd) { ++rows; }
+  };
+  for (std::uint16_t width = 2; width < 60; ++width) {
+    Counter counter;
+    history.for_each_line([&](const History::Line& line) {
+      lay_out_line(line, width, counter);
+      return true;
+    });
+    EXPECT_EQ(history.rows(width), counter.rows) << width;
+  }
+}
+
+}  // namespace
+}  // namespace pty::vt
