@@ -7,7 +7,7 @@
 
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"
-#include "pty/os/launch.hpp"
+#include "pty/os/launch_detached.hpp"
 #include "pty/registry/launch_record.hpp"
 
 namespace pty::client {

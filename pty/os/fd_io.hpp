@@ -46,9 +46,11 @@ base::Status write_all(int fd, base::ByteView bytes);
 /// first `max_bytes` are in `into`), system.
 base::Status read_to_end(int fd, std::size_t max_bytes, std::string& into);
 
+inline constexpr int kNeverReady = -1;
 enum class Direction : std::uint8_t { readable, writable };
 /// Waits until `fd` is ready or at end or broken. Returns false on time-out. Blocks: at most `limit`;
 /// negative = for ever.
+/// kNeverReady as `fd` waits out the limit: for the rare thing that the system gives no event for.
 base::Result<bool> wait_ready(int fd, Direction direction, base::Milliseconds limit);
 
 }  // namespace pty::os

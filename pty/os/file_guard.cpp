@@ -2,11 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+
+#include "pty/os/fd_io.hpp"
 
 namespace pty::os {
 
@@ -15,16 +16,6 @@ using base::fail;
 using base::fail_errno;
 using base::Milliseconds;
 using base::Result;
-
-namespace {
-
-void pause_for(Milliseconds delay) {
-  const timespec time{static_cast<time_t>(delay.count() / 1000),
-                      static_cast<long>(delay.count() % 1000 * 1'000'000)};
-  ::nanosleep(&time, nullptr);
-}
-
-}  // namespace
 
 Result<FileGuard> FileGuard::acquire(const std::string& path, Milliseconds limit) {
   using std::chrono::steady_clock;
@@ -37,7 +28,7 @@ Result<FileGuard> FileGuard::acquire(const std::string& path, Milliseconds limit
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) return FileGuard(std::move(fd));
     if (errno != EWOULDBLOCK && errno != EINTR) return fail_errno("lock guard " + path, errno);
     if (steady_clock::now() >= deadline) return fail(Errc::busy, "guard is held by another process: " + path);
-    pause_for(delay);
+    static_cast<void>(wait_ready(kNeverReady, Direction::readable, delay));
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <thread>
 #include <utility>
 
 #include "pty/os/fd_io.hpp"
@@ -54,7 +53,7 @@ base::Result<bool> ProcessHandle::wait_end(base::Milliseconds limit) const {
   auto deadline = std::chrono::steady_clock::now() + limit;
   while (!has_ended()) {
     if (std::chrono::steady_clock::now() >= deadline) return false;
-    std::this_thread::sleep_for(Milliseconds(10));
+    static_cast<void>(wait_ready(kNeverReady, Direction::readable, Milliseconds(10)));
   }
   return true;
 }

@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <csignal>
 
-#include "pty/os/launch.hpp"
+#include "pty/os/launch_detached.hpp"
 #include "pty/os/pipe.hpp"
 
 namespace pty::os {

@@ -1,4 +1,4 @@
-#include "pty/os/launch.hpp"
+#include "pty/os/launch_detached.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
