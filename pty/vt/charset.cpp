@@ -30,7 +30,7 @@ constexpr std::array kNationalSets{
 
 /// DEC special graphics for 0x5f-0x7e.
 constexpr std::u32string_view kDecSpecial =
-    U"\u00a0\u25c6\u2592\u2409\u240c\u240d\u240a\u00b0\u00b1\u2424\u240b\u2518\u2510\u250c\u2514\u253c"
+    U"\u0020\u25c6\u2592\u2409\u240c\u240d\u240a\u00b0\u00b1\u2424\u240b\u2518\u2510\u250c\u2514\u253c"
     U"\u23ba\u23bb\u2500\u23bc\u23bd\u251c\u2524\u2534\u252c\u2502\u2264\u2265\u03c0\u2260\u00a3\u00b7";
 static_assert(kDecSpecial.size() == 32);
 

@@ -54,8 +54,6 @@ constexpr std::array kRows{
   row("f",   cursor_position,              "HVP"),
   row("g",   clear_tabs,                   "TBC"),
   row("h",   set_ansi_modes,               "SM"),
-  row("j",   cursor_backward,              "HPB"),
-  row("k",   cursor_up,                    "VPB"),
   row("l",   reset_ansi_modes,             "RM"),
   row("m",   select_rendition,             "SGR"),
   row("n",   device_status,                "DSR"),

@@ -19,13 +19,15 @@ void reset_tab_stops(TerminalState& state) {
     state.tab_stops[col] = true;
 }
 
+/// At the right edge a pending wrap stays pending, as on xterm.
 void horizontal_tab(TerminalState& state) {
+  if (state.cursor.pending_wrap) return;
   const std::uint16_t limit = right_limit(state);
   std::uint16_t col = state.cursor.col;
+  if (col >= limit) return;  // a pending wrap stays pending
   while (col < limit && !state.tab_stops[++col]) {
   }
   state.cursor.col = col;
-  state.cursor.pending_wrap = false;
 }
 
 void forward_tabs(TerminalState& state, const CsiSequence& sequence) {
