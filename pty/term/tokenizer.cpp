@@ -10,6 +10,12 @@ void Tokenizer::begin_sequence(std::uint64_t at, Unclosed before) {
   intermediates_[0] = intermediates_[1] = 0;
 }
 
+void Tokenizer::begin_control(std::uint64_t at) {
+  token_begin_ = at;
+  token_end_ = at + 1;
+  unclosed_ = Unclosed::nothing;
+}
+
 void Tokenizer::begin_csi() {
   state_ = State::csi_param;
   prefix_ = 0;

@@ -15,7 +15,8 @@
 //   void csi(const CsiSequence&);
 //   void escape(std::uint32_t key);           intermediates and final as sequence_key
 //   void string(const ControlString&);
-// During csi/escape/string, token_begin() and token_end() are stream offsets of the sequence.
+// During csi/escape/string (and control(ENQ) outside of sequences, the one control that asks), token_begin()
+// and token_end() are stream offsets of the sequence.
 
 #include <algorithm>
 #include <cstdint>
@@ -88,6 +89,7 @@ class Tokenizer {
     return fed_ + static_cast<std::uint64_t>(p - begin_);
   }
   void begin_sequence(std::uint64_t at, Unclosed before);
+  void begin_control(std::uint64_t at);
   void begin_csi();
   void begin_string(StringKind kind);
   void collect_intermediate(char c);

@@ -8,6 +8,7 @@
 
 namespace pty::term {
 
+inline constexpr std::uint8_t kEnquiry = 0x05;
 inline constexpr std::uint8_t kBell = 0x07;
 inline constexpr std::uint8_t kCancel = 0x18;
 inline constexpr std::uint8_t kSubstitute = 0x1a;
@@ -52,6 +53,7 @@ const char* Tokenizer::ground(const char* p, const char* end, Sink& sink) {
       }
       if (state_ != State::ground) return p;
     } else {
+      if (c == kEnquiry) begin_control(offset(p));
       ++p;
       if (c != kCancel && c != kSubstitute && c != kDelete) sink.control(c);
     }

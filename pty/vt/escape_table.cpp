@@ -12,6 +12,7 @@
 #include "pty/vt/event_queue.hpp"
 #include "pty/vt/mode_functions.hpp"
 #include "pty/vt/osc_commands.hpp"
+#include "pty/vt/replies.hpp"
 #include "pty/vt/reset_functions.hpp"
 #include "pty/vt/tab_functions.hpp"
 
@@ -56,6 +57,10 @@ static_assert(std::ranges::adjacent_find(kRows, std::ranges::greater_equal{}, &E
 void ring_bell(TerminalState& state) {
   queue_event(state, EventKind::bell);
 }
+/// ENQ asks for an answerback, which there is none of.
+void enquire(TerminalState& state) {
+  ignore_query(state);
+}
 void shift_out(TerminalState& state) {
   shift_to(state, 1);
 }
@@ -66,6 +71,7 @@ void shift_in(TerminalState& state) {
 using ControlHandler = void (*)(TerminalState&);
 constexpr auto control_handlers() {
   std::array<ControlHandler, 32> handlers{};
+  handlers[term::kEnquiry] = enquire;
   handlers[0x07] = ring_bell;
   handlers[0x08] = backspace;
   handlers[0x09] = horizontal_tab;

@@ -208,7 +208,21 @@ void repeat_last(TerminalState& state, std::uint32_t count) {
   if (state.last_printed == 0) return;
   const std::uint32_t most = std::uint32_t{state.size.rows} * state.size.cols;
   const char32_t code_point = state.last_printed;
-  for (std::uint32_t i = 0; i < std::min(count, most); ++i) print_code_point(state, code_point);
+  count = std::min(count, most);
+  const text::CodePointInfo info = text::lookup(code_point);
+  if (!is_fast(state) || !info.is_plain() || info.width() == 0) {
+    for (std::uint32_t i = 0; i < count; ++i) print_code_point(state, code_point);
+    return;
+  }
+  PlainRun run(state);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (info.width() == 1) {
+      run.put_narrow(code_point);
+    } else {
+      run.put_wide(code_point);
+    }
+  }
+  run.close();
 }
 
 }  // namespace pty::vt
