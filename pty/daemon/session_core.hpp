@@ -111,7 +111,7 @@ class SessionCore {
   bool apply_geometry();
   void begin_generation(Client& client, bool waits_for_settle);
   void advance_generations();
-  [[nodiscard]] base::TimePoint cut_due(const Client& client) const;
+  [[nodiscard]] base::TimePoint cut_due(const Client& client, base::TimePoint now) const;
   [[nodiscard]] bool may_cut(const Client& client) const;
   [[nodiscard]] static bool may_resynchronise(const Client& client);
   bool defers_for_synchronized(Client& client);

@@ -118,7 +118,7 @@ bool SessionShell::write_input() {
   bool wrote = false;
   while (session_.master && !input_blocked_ && !core_.input().empty()) {
     const auto outcome = os::write_some(session_.master.get(), core_.input().front());
-    if (!outcome || outcome->state != os::IoState::moved) {
+    if (!outcome || outcome->state != os::IoState::moved || outcome->bytes == 0) {
       input_blocked_ = true;
       break;
     }

@@ -46,8 +46,7 @@ void SessionCore::begin_generation(Client& client, bool waits_for_settle) {
   client.owed_primary = false;
 }
 
-base::TimePoint SessionCore::cut_due(const Client& client) const {
-  const base::TimePoint now = clock_.now();
+base::TimePoint SessionCore::cut_due(const Client& client, base::TimePoint now) const {
   if (life_ != Life::running) return now;
   base::TimePoint due = client.waits_for_settle ? window_.due(now) : now;
   if (client.synchronized_until && model_.synchronized_output())
@@ -66,14 +65,15 @@ bool SessionCore::may_resynchronise(const Client& client) {
 }
 
 void SessionCore::advance_generations() {
-  const base::TimePoint now = clock_.now();
+  base::TimePoint now = clock_.now();
   for (const auto& client : clients_.all())
     if (may_resynchronise(*client) && now >= client->pacing.not_before) resynchronise(*client);
 
-  const auto due = [&](const Client& client) { return may_cut(client) && cut_due(client) <= now; };
+  const auto due = [&](const Client& client) { return may_cut(client) && cut_due(client, now) <= now; };
   const auto& clients = clients_.all();
   if (std::none_of(clients.begin(), clients.end(), [&](const auto& client) { return due(*client); })) return;
   freshen();  // may show that the child is still drawing: look again
+  now = clock_.now();
   for (const auto& client : clients)
     if (due(*client) && !defers_for_synchronized(*client)) cut(*client);
 }
@@ -106,9 +106,10 @@ void SessionCore::resynchronise(Client& client) {
 
 std::optional<base::TimePoint> SessionCore::next_generation_deadline() const {
   std::optional<base::TimePoint> next;
+  const base::TimePoint now = clock_.now();
   for (const auto& client : clients_.all()) {
     std::optional<base::TimePoint> at;
-    if (may_cut(*client)) at = cut_due(*client);
+    if (may_cut(*client)) at = cut_due(*client, now);
     if (may_resynchronise(*client)) at = client->pacing.not_before;
     if (at && (!next || *at < *next)) next = at;
   }

@@ -29,6 +29,8 @@ class TerminalModel final : public ScreenModel {
   void describe(registry::StatusDocument& status) const override;
   void compress_idle() override;
 
+  [[nodiscard]] const vt::Terminal& terminal() const { return terminal_; }
+
  private:
   vt::Terminal terminal_;
 };
