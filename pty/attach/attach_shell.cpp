@@ -153,7 +153,8 @@ base::Status Shell::install() {
                                       [this](int n) { on_signal(n); });
   if (status) status = writer_.open(request_.output_fd);
   if (status) status = watch_socket();
-  if (status)
+  input_ended_ = !os::is_open(request_.input_fd);
+  if (status && !input_ended_)
     status = input_watch_.open(request_.input_fd, os::Interest::read, [this](os::Readiness) { on_input(); });
   return status;
 }

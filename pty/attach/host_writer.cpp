@@ -17,27 +17,27 @@ HostWriter::HostWriter(os::Loop& loop, std::function<void()> on_progress)
     : on_progress_(std::move(on_progress)), watch_(loop) {}
 
 base::Status HostWriter::open(int fd) {
-  fd_ = fd;
-  if (os::is_terminal(fd)) {
-    // A terminal that cannot be opened by name is written to in small pieces instead.
-    if (base::Result<os::Fd> own = os::reopen_terminal_for_writing(fd)) {
-      own_ = std::move(*own);
-      fd_ = own_.get();
-    }
-  }
-  return watch_.open(fd_, os::Interest::none, [this](os::Readiness) { on_writable(); });
+  base::Result<os::Fd> own = os::reopen_terminal_for_writing(fd);
+  non_blocking_ = own.has_value();
+  // What cannot be opened by name is written to in small pieces instead, through a number of our own: the
+  // same descriptor may serve as input, and a loop watches each number once.
+  if (!own) own = os::duplicate(fd);
+  if (!own) return base::fail(own.error());
+  fd_ = std::move(*own);
+  return watch_.open(fd_.get(), os::Interest::none, [this](os::Readiness) { on_writable(); });
 }
 
 std::size_t HostWriter::push(base::ByteView bytes) {
   std::size_t taken = 0;
   while (taken < bytes.size() && !broken_) {
     base::ByteView part = bytes.substr(taken);
-    if (!own_) {
-      const base::Result<bool> ready = os::wait_ready(fd_, os::Direction::writable, base::Milliseconds{0});
+    if (!non_blocking_) {
+      const base::Result<bool> ready =
+          os::wait_ready(fd_.get(), os::Direction::writable, base::Milliseconds{0});
       if (ready && !*ready) break;
       part = part.substr(0, kBlockingChunk);
     }
-    const base::Result<os::IoOutcome> outcome = os::write_some(fd_, part);
+    const base::Result<os::IoOutcome> outcome = os::write_some(fd_.get(), part);
     if (!outcome) {
       broken_ = true;
     } else if (outcome->state == os::IoState::would_block) {
@@ -74,7 +74,7 @@ void HostWriter::on_writable() {
 
 void HostWriter::drain(base::Milliseconds limit) {
   while (pending() && !broken_) {
-    const base::Result<bool> ready = os::wait_ready(fd_, os::Direction::writable, limit);
+    const base::Result<bool> ready = os::wait_ready(fd_.get(), os::Direction::writable, limit);
     if (!ready || !*ready) return;
     written_ += push(base::ByteView(backlog_).substr(written_));
   }

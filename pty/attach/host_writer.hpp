@@ -36,8 +36,8 @@ class HostWriter {
   [[nodiscard]] bool pending() const { return written_ < backlog_.size(); }
 
   std::function<void()> on_progress_;
-  os::Fd own_;  ///< a non-blocking open file of our own, if the output is a terminal
-  int fd_ = -1;
+  os::Fd fd_;
+  bool non_blocking_ = false;  ///< an open file of our own: so much only for terminals
   bool broken_ = false;
   base::ByteBuffer backlog_;
   std::size_t written_ = 0;

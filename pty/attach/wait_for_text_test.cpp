@@ -54,7 +54,7 @@ TEST(RunWait, TextThatAppearsLaterReturns) {
 
 // D-139
 TEST(RunWait, TextThatIsGoneAgainInTheSamePacketIsSeenAndPrinted) {
-  ScriptedDaemon daemon(session("$ ", {"working\rfinished\r\x1b[2J\x1b[Hcleared"}));
+  ScriptedDaemon daemon(session("$ ", {"work\rfinished\r\x1b[2J\x1b[Hcleared"}));
   const WaitOutcome outcome = run_wait(waiting(daemon, {"finished"}));
   EXPECT_EQ(outcome.exit_status, 0);
   EXPECT_EQ(outcome.output, "finished\n") << "the very screen that matched";
