@@ -17,7 +17,7 @@ target_compile_options(pty_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 sees overlapping copies in std::string concatenation when it optimises (GCC bug 105651).
-  target_compile_options(pty_settings INTERFACE -Wno-restrict)
+  target_compile_options(pty_settings INTERFACE $<$<NOT:$<CONFIG:Debug>>:-Wno-restrict>)
 endif()
 target_compile_definitions(pty_settings INTERFACE _GNU_SOURCE)
 
