@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "pty/client/admission.hpp"
-#include "pty/client/daemon_start.hpp"
+#include "pty/client/start_attempt.hpp"
 #include "pty/os/environment.hpp"
 #include "pty/os/file_io.hpp"
 #include "pty/registry/display_name.hpp"
@@ -112,7 +112,7 @@ base::Result<registry::LaunchReport> run_daemon_until_ready(const LaunchRequest&
                                                             const LaunchRecord& record,
                                                             Admission& admission) {
   std::string executable = request.daemon_executable.value_or(os::kOwnExecutable);
-  base::Result<DaemonStart> start = DaemonStart::begin(executable, record, daemon_environment(request));
+  base::Result<StartAttempt> start = StartAttempt::begin(executable, record, daemon_environment(request));
   if (!start) return base::fail(std::move(start.error()));
   base::Result<registry::LaunchReport> report = start->await_report(request.start_timeout);
   if (report) {

@@ -18,6 +18,10 @@ std::optional<std::string> start_token(pid_t pid);
 /// True if the process exists and is not a zombie; also when we may not signal it. False for pid <= 0.
 bool is_alive(pid_t pid);
 
+/// The start token of a process that exists and is no zombie, in one look; empty when it lives but hides its
+/// token. Nothing when it does not live.
+std::optional<std::string> try_live_token(pid_t pid);
+
 struct ProcessResources {
   std::int64_t resident_kib = 0;
   double cpu_percent = 0;  ///< CPU time over lifetime, as `ps -o pcpu`; one decimal

@@ -99,6 +99,16 @@ bool is_alive(pid_t pid) {
   return !record || !is_dead_state(record->field(kState));
 }
 
+std::optional<std::string> try_live_token(pid_t pid) {
+  if (pid <= 0) return std::nullopt;
+  if (const auto record = StatRecord::read(pid)) {
+    if (is_dead_state(record->field(kState))) return std::nullopt;
+    return std::string("linux:").append(record->field(kStartTicks));
+  }
+  if (::kill(pid, 0) != 0 && errno != EPERM) return std::nullopt;
+  return std::string();
+}
+
 std::optional<ProcessResources> process_resources(pid_t pid) {
   const auto record = StatRecord::read(pid);
   if (!record || is_dead_state(record->field(kState))) return std::nullopt;

@@ -43,23 +43,30 @@ std::optional<int> read_pid_file(const std::string& path) {
   return pid;
 }
 
-/// Whether `pid` still is the process that the record means.
-bool is_recorded_process(const Session& session, int pid) {
-  if (session.start_token.empty() || session.daemon_pid != pid) return true;
-  std::optional<std::string> now = os::start_token(pid);
-  return !now || *now == session.start_token;
+/// The process that `pid` names, judged against the record: one look at the process table.
+Daemon judge_process(const Session& session, int pid) {
+  std::optional<std::string> token = os::try_live_token(pid);
+  if (!token) return Daemon::dead;
+  bool comparable = session.daemon_pid == pid && !session.start_token.empty() && !token->empty();
+  if (!comparable) return Daemon::unknown;
+  return *token == session.start_token ? Daemon::alive : Daemon::dead;
 }
 
-Evidence judge_pid(const Session& session, std::optional<int> pid_file) {
-  if (pid_file) {
-    bool alive = os::is_alive(*pid_file) && is_recorded_process(session, *pid_file);
-    return {alive ? Daemon::alive : Daemon::dead, alive ? pid_file : std::nullopt};
+/// The record's own daemon, proven by its token, settles it without the pid file; that file decides
+/// otherwise.
+Evidence judge_daemon(const Session& session, const Files& files, const std::string& pid_path) {
+  Daemon recorded = Daemon::unknown;
+  if (session.daemon_pid) {
+    // Most records without a socket are dead: one signal probe is cheaper than the process table.
+    bool gone = !files.socket && !os::is_alive(*session.daemon_pid);
+    recorded = gone ? Daemon::dead : judge_process(session, *session.daemon_pid);
+    if (recorded == Daemon::alive) return {Daemon::alive, session.daemon_pid};
   }
-  if (!session.daemon_pid) return {};
-  if (!os::is_alive(*session.daemon_pid)) return {Daemon::dead, {}};
-  if (session.start_token.empty()) return {};
-  if (is_recorded_process(session, *session.daemon_pid)) return {Daemon::alive, session.daemon_pid};
-  return {Daemon::dead, {}};
+  std::optional<int> pid = files.pid ? read_pid_file(pid_path) : std::nullopt;
+  if (!pid) return {recorded, {}};
+  Daemon filed = pid == session.daemon_pid ? recorded : judge_process(session, *pid);
+  if (filed == Daemon::dead) return {Daemon::dead, {}};
+  return {Daemon::alive, pid};
 }
 
 SessionStatus live_status(const Session& session) {
@@ -73,7 +80,7 @@ SessionStatus dead_status(const Session& session) {
 
 /// Completes `session`; false when nothing is to be listed.
 bool derive_status(Session& session, const Files& files, const SessionPaths& paths) {
-  Evidence evidence = judge_pid(session, files.pid ? read_pid_file(paths.pid) : std::nullopt);
+  Evidence evidence = judge_daemon(session, files, paths.pid);
   session.pid = evidence.pid;
   if (files.socket && evidence.daemon != Daemon::alive) {
     os::Reachability reach = os::probe_unix(paths.socket);

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <chrono>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "pty/os/directory.hpp"
 #include "pty/os/environment.hpp"
+#include "pty/os/fd_io.hpp"
 #include "pty/os/file_guard.hpp"
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
@@ -99,7 +99,7 @@ class BackOff {
     return std::max(std::chrono::ceil<Milliseconds>(deadline_ - Steady::now()), kNoWait);
   }
   void pause() {
-    std::this_thread::sleep_for(std::min(pause_, left()));
+    (void)os::wait_ready(os::kNeverReady, os::Direction::readable, std::min(pause_, left()));
     pause_ = std::min(pause_ * 2, kLongestPause);
   }
 

@@ -12,11 +12,11 @@
 
 namespace pty::client {
 
-class DaemonStart {
+class StartAttempt {
  public:
   /// Runs `executable` with the record in a memory file. Fails: not_found, denied, system.
-  static base::Result<DaemonStart> begin(const std::string& executable, const registry::LaunchRecord& record,
-                                         const std::vector<std::string>& environment);
+  static base::Result<StartAttempt> begin(const std::string& executable, const registry::LaunchRecord& record,
+                                          const std::vector<std::string>& environment);
 
   /// Waits for the report. Blocks: at most `limit`. Fails: timed_out; the daemon's own error; system
   /// ("Daemon process exited immediately (code N). ..." with what it wrote to stderr).
@@ -28,7 +28,7 @@ class DaemonStart {
   [[nodiscard]] int pid() const { return daemon_.pid; }
 
  private:
-  DaemonStart(os::Detached daemon, os::Fd ready, std::string id);
+  StartAttempt(os::Detached daemon, os::Fd ready, std::string id);
   base::Error early_exit();
 
   os::Detached daemon_;

@@ -1,4 +1,4 @@
-#include "pty/client/daemon_start.hpp"
+#include "pty/client/start_attempt.hpp"
 
 #include <fmt/format.h>
 
@@ -54,12 +54,12 @@ Milliseconds until(std::chrono::steady_clock::time_point deadline) {
 
 }  // namespace
 
-DaemonStart::DaemonStart(os::Detached daemon, os::Fd ready, std::string id)
+StartAttempt::StartAttempt(os::Detached daemon, os::Fd ready, std::string id)
     : daemon_(std::move(daemon)), ready_(std::move(ready)), id_(std::move(id)) {}
 
-base::Result<DaemonStart> DaemonStart::begin(const std::string& executable,
-                                             const registry::LaunchRecord& record,
-                                             const std::vector<std::string>& environment) {
+base::Result<StartAttempt> StartAttempt::begin(const std::string& executable,
+                                               const registry::LaunchRecord& record,
+                                               const std::vector<std::string>& environment) {
   base::Result<os::Fd> config = os::create_memory_file(encode_launch_record(record));
   if (!config) return base::fail(std::move(config.error()));
   base::Result<os::Pipe> ready = os::create_pipe();
@@ -74,10 +74,10 @@ base::Result<DaemonStart> DaemonStart::begin(const std::string& executable,
   if (base::Status mode = os::set_blocking(ready->read_end.get(), os::Blocking::no); !mode) {
     return base::fail(std::move(mode.error()));
   }
-  return DaemonStart(std::move(*daemon), std::move(ready->read_end), record.id);
+  return StartAttempt(std::move(*daemon), std::move(ready->read_end), record.id);
 }
 
-base::Result<registry::LaunchReport> DaemonStart::await_report(base::Milliseconds limit) {
+base::Result<registry::LaunchReport> StartAttempt::await_report(base::Milliseconds limit) {
   auto deadline = std::chrono::steady_clock::now() + limit;
   std::array<os::PollItem, 2> items{os::PollItem{ready_.get(), os::Interest::read, {}},
                                     os::PollItem{daemon_.errors.get(), os::Interest::read, {}}};
@@ -98,7 +98,7 @@ base::Result<registry::LaunchReport> DaemonStart::await_report(base::Millisecond
 }
 
 /// The ready pipe ended without a report: the daemon is ending, and says why on stderr if at all.
-base::Error DaemonStart::early_exit() {
+base::Error StartAttempt::early_exit() {
   base::Result<os::ProcessHandle> handle = os::ProcessHandle::open(daemon_.pid, "");
   if (handle) (void)handle->wait_end(kTermWait);
   if (daemon_.errors) (void)drain(daemon_.errors.get(), errors_, kMaxErrorBytes);
@@ -114,7 +114,7 @@ base::Error DaemonStart::early_exit() {
                       said.empty() ? "Is the command valid?" : said)};
 }
 
-void DaemonStart::abandon() {
+void StartAttempt::abandon() {
   if (reaped_) return;
   if (!report_.empty()) {
     // It reported a failure and is cleaning up after itself.
