@@ -104,8 +104,10 @@ int run_cli(int argc, char** argv) {
   StandardOutput out;
   Result<int> status = run_tokens(tokens, out);
   base::Status written = out.flush();
-  if (!status) report(status.error().text);
-  if (!written) report(written.error().text);
+  if (!status)
+    report(status.error().text);
+  else if (!written)
+    report(written.error().text);
   return status && written ? *status : 1;
 }
 

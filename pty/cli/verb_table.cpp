@@ -192,7 +192,7 @@ constexpr std::array kListOptions{
     OptionSpec{.id = Opt::filter_tag,
                .name = "--filter-tag",
                .value_name = "<key=value>",
-               .help = "only sessions with this tag; all given must match",
+               .help = "only sessions with all these tags",
                .fallback = "every session",
                .repeat = Repeat::collects},
     OptionSpec{.id = Opt::status,
