@@ -6,6 +6,10 @@
 #include "pty/term/tokenizer.hpp"
 #include "pty/text/utf8.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace pty::term {
 
 inline constexpr std::uint8_t kEnquiry = 0x05;
@@ -14,6 +18,26 @@ inline constexpr std::uint8_t kCancel = 0x18;
 inline constexpr std::uint8_t kSubstitute = 0x1a;
 inline constexpr std::uint8_t kEscape = 0x1b;
 inline constexpr std::uint8_t kDelete = 0x7f;
+
+/// The first byte that may end a control string: ESC, CAN, SUB or `other`; `end` if there is none.
+inline const char* find_string_end(const char* p, const char* end, std::uint8_t other) {
+#if defined(__SSE2__)
+  const auto all = [](std::uint8_t c) { return _mm_set1_epi8(static_cast<char>(c)); };
+  for (; end - p >= 16; p += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const __m128i stops = _mm_or_si128(
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, all(kEscape)), _mm_cmpeq_epi8(bytes, all(other))),
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, all(kCancel)), _mm_cmpeq_epi8(bytes, all(kSubstitute))));
+    if (_mm_movemask_epi8(stops) != 0) break;
+  }
+#endif
+  while (p < end) {
+    const auto c = static_cast<std::uint8_t>(*p);
+    if (c == kEscape || c == kCancel || c == kSubstitute || c == other) break;
+    ++p;
+  }
+  return p;
+}
 
 template <class Sink>
 void Tokenizer::feed(base::ByteView bytes, Sink& sink) {
@@ -222,12 +246,7 @@ void Tokenizer::finish_csi(char final_byte, Sink& sink) {
 template <class Sink>
 const char* Tokenizer::step_string(const char* p, const char* end, Sink& sink) {
   const char* const from = p;
-  while (p < end) {
-    const auto c = static_cast<std::uint8_t>(*p);
-    if (c == kEscape || c == kCancel || c == kSubstitute || (c == kBell && string_kind_ == StringKind::osc))
-      break;
-    ++p;
-  }
+  p = find_string_end(p, end, string_kind_ == StringKind::osc ? kBell : kEscape);
   append_string(from, static_cast<std::size_t>(p - from));
   if (p == end) return p;
   const auto c = static_cast<std::uint8_t>(*p);

@@ -15,9 +15,11 @@ void queue_event(TerminalState& state, Event event) {
 }
 
 void change_title(TerminalState& state, std::string_view title) {
+  if (title == state.title) return;
   std::string clean = clean_text(title, kMaxTitleBytes);
   if (clean == state.title) return;
   state.title = std::move(clean);
+  if (state.events.size() == kMaxPendingEvents) return;
   Event event;
   event.kind = EventKind::title_change;
   event.title = state.title;

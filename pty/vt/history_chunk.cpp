@@ -8,6 +8,9 @@
 namespace pty::vt {
 namespace {
 
+/// Room for the entry that fills a chunk, so that most chunks never grow (by a copy and a mapping of twice
+/// the size).
+constexpr std::size_t kLastEntryBytes = 8 * 1024;
 constexpr std::size_t kOffsetBytes = sizeof(std::uint32_t);
 
 // Frozen form, before LZ4: links, then entry lengths, then the entries' bytes.
@@ -56,7 +59,7 @@ base::ByteView HistoryChunkContent::entry(std::size_t index) const {
 
 // Only what is touched becomes resident, so a whole chunk may be asked for at once.
 HistoryChunk::HistoryChunk() {
-  content_.bytes.reserve(kHistoryChunkBytes);
+  content_.bytes.reserve(kHistoryChunkBytes + kLastEntryBytes);
 }
 
 std::size_t HistoryChunk::resident_bytes() const {

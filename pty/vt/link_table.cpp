@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <utility>
 
 namespace pty::vt {
 namespace {
@@ -11,7 +12,7 @@ constexpr std::size_t kFirstSlots = 64;
 
 std::size_t hash_of(std::string_view uri, std::string_view id) {
   const std::hash<std::string_view> hash;
-  return hash(uri) * 31 + hash(id);
+  return id.empty() ? hash(uri) : hash(uri) * 31 + hash(id);
 }
 
 }  // namespace

@@ -148,7 +148,12 @@ std::optional<Event> NotificationParser::feed_osc99(std::string_view payload) {
   return event;
 }
 
+bool is_clean_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
+}
+
 std::string clean_text(std::string_view text, std::size_t max_bytes) {
+  if (is_clean_ascii(text)) return std::string(text.substr(0, max_bytes));
   std::string clean;
   const char* p = text.data();
   const char* const end = p + text.size();

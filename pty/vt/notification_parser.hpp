@@ -37,6 +37,8 @@ class NotificationParser {
   std::vector<Open> open_;
 };
 
+/// True for printable ASCII: nothing to clean.
+bool is_clean_ascii(std::string_view text);
 /// Valid UTF-8 without control characters, at most `max_bytes` (cut at a scalar boundary).
 std::string clean_text(std::string_view text, std::size_t max_bytes);
 

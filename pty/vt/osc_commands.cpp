@@ -16,19 +16,20 @@ namespace {
 constexpr std::size_t kMaxDirectoryBytes = 4096;
 constexpr std::size_t kMaxPointerShapeBytes = 64;
 
-void set_title_and_icon(TerminalState& state, const OscCommand& command) {
-  state.icon = clean_text(command.text, kMaxTitleBytes);
-  change_title(state, command.text);
-}
 void set_icon(TerminalState& state, const OscCommand& command) {
-  state.icon = clean_text(command.text, kMaxTitleBytes);
+  if (command.text != state.icon) state.icon = clean_text(command.text, kMaxTitleBytes);
+}
+void set_title_and_icon(TerminalState& state, const OscCommand& command) {
+  set_icon(state, command);
+  change_title(state, command.text);
 }
 void set_title(TerminalState& state, const OscCommand& command) {
   change_title(state, command.text);
 }
 
 void set_directory(TerminalState& state, const OscCommand& command) {
-  state.working_directory = clean_text(command.text, kMaxDirectoryBytes);
+  if (command.text != state.working_directory)
+    state.working_directory = clean_text(command.text, kMaxDirectoryBytes);
 }
 
 /// OSC 8 ; key=value:key=value ; URI. An empty URI ends the link.
@@ -36,7 +37,9 @@ void set_link(TerminalState& state, const OscCommand& command) {
   const std::size_t separator = command.text.find(';');
   if (separator == command.text.npos || command.truncated) return;
   std::string_view parameters = command.text.substr(0, separator);
-  const std::string uri = clean_text(command.text.substr(separator + 1), kMaxUriBytes + 1);
+  std::string_view uri = command.text.substr(separator + 1);
+  std::string cleaned;
+  if (!is_clean_ascii(uri)) uri = cleaned = clean_text(uri, kMaxUriBytes + 1);
   std::string id;
   while (!parameters.empty()) {
     const std::size_t end = parameters.find(':');
@@ -44,7 +47,7 @@ void set_link(TerminalState& state, const OscCommand& command) {
     if (one.starts_with("id=")) id = clean_text(one.substr(3), kMaxLinkIdBytes + 1);
     parameters = end == parameters.npos ? std::string_view{} : parameters.substr(end + 1);
   }
-  collect_tables_if_full(state);
+  if (!uri.empty()) collect_tables_if_full(state);
   state.pen_link = state.tables.links.intern(uri, id);
   pen_changed(state);
 }

@@ -35,7 +35,8 @@ void collect_tables(TerminalState& state) {
   mark(state.primary.grid, marks);
   if (state.alternate) mark(state.alternate->grid, marks);
 
-  const auto styles = tables.styles.rebuild(marks.styles);
+  const std::size_t cells = std::size_t{state.size.rows} * state.size.cols;
+  const auto styles = tables.styles.rebuild(marks.styles, cells / 8);
   const auto clusters = tables.clusters.rebuild(marks.clusters);
   const auto links = tables.links.rebuild(marks.links);
   const auto rename = [&](Cell& cell) {
@@ -46,7 +47,7 @@ void collect_tables(TerminalState& state) {
   for_each_cell(state.primary.grid, rename);
   if (state.alternate) for_each_cell(state.alternate->grid, rename);
   state.pen_link = links[state.pen_link];
-  state.pen_cache.stale = true;
+  pen_changed(state);
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ void collect_tables_if_full(TerminalState& state) {
     collect_tables(state);
 }
 
-void refresh_pen(TerminalState& state) {
+void refresh_print_bits(TerminalState& state) {
   if (state.tables.styles.wants_collection()) collect_tables(state);
   PenCache& cache = state.pen_cache;
   const StyleId style = state.tables.styles.intern(state.pen.style);
@@ -69,13 +70,19 @@ void refresh_pen(TerminalState& state) {
   if ((cache.print_bits & ((1ULL << Cell::kLinkShift) - 1)) != 0)
     cache.row_flags |= static_cast<std::uint8_t>(RowFlag::styled);
   if (state.pen_link != 0) cache.row_flags |= static_cast<std::uint8_t>(RowFlag::linked);
+  cache.print_stale = false;
+}
+
+void refresh_erase_bits(TerminalState& state) {
+  PenCache& cache = state.pen_cache;
   cache.erase_bits = 0;
   if (!state.pen.style.background.is_default()) {
+    if (state.tables.styles.wants_collection()) collect_tables(state);
     term::Style background;
     background.background = state.pen.style.background;
     cache.erase_bits = Cell::make(0, CellWidth::narrow, state.tables.styles.intern(background), 0).bits();
   }
-  cache.stale = false;
+  cache.erase_stale = false;
 }
 
 }  // namespace pty::vt

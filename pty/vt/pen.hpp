@@ -5,29 +5,31 @@
 
 namespace pty::vt {
 
-/// Recomputes state.pen_cache. May collect tables and rewrite cells.
-void refresh_pen(TerminalState& state);
+/// Recompute the parts of state.pen_cache. May collect tables and rewrite cells.
+void refresh_print_bits(TerminalState& state);
+void refresh_erase_bits(TerminalState& state);
 /// Drops table entries that no cell uses, if a table has grown to its mark.
 void collect_tables_if_full(TerminalState& state);
 
 /// Bits of a cell printed now, without its content.
 inline std::uint64_t print_bits(TerminalState& state) {
-  if (state.pen_cache.stale) refresh_pen(state);
+  if (state.pen_cache.print_stale) refresh_print_bits(state);
   return state.pen_cache.print_bits;
 }
 /// Bits of a cell erased now: blank, in the pen's background colour (BCE).
 inline std::uint64_t erase_bits(TerminalState& state) {
-  if (state.pen_cache.stale) refresh_pen(state);
+  if (state.pen_cache.erase_stale) refresh_erase_bits(state);
   return state.pen_cache.erase_bits;
 }
-/// Bits of the cell left blank at `col` because a wide character did not fit: a wrap_blank in the last column, an erased
-/// cell at a margin.
+/// Bits of the cell left blank at `col` because a wide character did not fit: a wrap_blank in the last
+/// column, an erased cell at a margin.
 inline std::uint64_t left_blank_bits(TerminalState& state, std::uint32_t col) {
   const bool last = col + 1U == state.size.cols;
   return erase_bits(state) | (last ? Cell::make(0, CellWidth::wrap_blank, 0, 0).bits() : 0);
 }
 inline void pen_changed(TerminalState& state) {
-  state.pen_cache.stale = true;
+  state.pen_cache.print_stale = true;
+  state.pen_cache.erase_stale = true;
 }
 
 }  // namespace pty::vt

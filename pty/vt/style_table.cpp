@@ -8,7 +8,8 @@ namespace pty::vt {
 namespace {
 
 constexpr std::size_t kFirstSlots = 256;
-constexpr std::size_t kCollectAt = 40'000;
+/// A table of this size stays in the caches; a collection costs one pass over the screens.
+constexpr std::size_t kCollectAt = 4096;
 
 std::size_t hash_of(const term::Style& style) {
   const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(style);
@@ -53,7 +54,7 @@ void StyleTable::grow_slots() {
     slots_[slot_of(styles_[id])] = static_cast<std::uint32_t>(id);
 }
 
-std::vector<StyleId> StyleTable::rebuild(const std::vector<bool>& used) {
+std::vector<StyleId> StyleTable::rebuild(const std::vector<bool>& used, std::size_t growth) {
   std::vector<StyleId> renamed(styles_.size(), 0);
   std::vector<term::Style> kept(1);
   for (std::size_t id = 1; id < styles_.size(); ++id) {
@@ -65,10 +66,8 @@ std::vector<StyleId> StyleTable::rebuild(const std::vector<bool>& used) {
   slots_.assign(std::max(kFirstSlots, std::bit_ceil(styles_.size() * 4)), 0);
   for (std::size_t id = 1; id < styles_.size(); ++id)
     slots_[slot_of(styles_[id])] = static_cast<std::uint32_t>(id);
-  // At least as many new styles as live ones (or an eighth of all) before the next pass: the cost stays
-  // linear.
-  const std::size_t growth = std::min<std::size_t>(styles_.size(), Cell::kMaxStyleId / 8);
-  collect_at_ = std::max(kCollectAt, styles_.size() + growth);
+  // As many new styles as live ones before the next pass, so that the cost of collecting stays linear.
+  collect_at_ = styles_.size() + std::max({kCollectAt, styles_.size(), growth});
   refused_ = 0;
   return renamed;
 }

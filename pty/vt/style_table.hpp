@@ -24,8 +24,9 @@ class StyleTable {
   /// True when the owner should mark and rebuild before interning more.
   [[nodiscard]] bool wants_collection() const { return styles_.size() + refused_ >= collect_at_; }
 
-  /// Keeps the ids with used[id] true; returns the new id of each old one (0 for dropped ones).
-  [[nodiscard]] std::vector<StyleId> rebuild(const std::vector<bool>& used);
+  /// Keeps the ids with used[id] true; returns the new id of each old one (0 for dropped ones). At least
+  /// `growth` more styles fit before the next collection.
+  [[nodiscard]] std::vector<StyleId> rebuild(const std::vector<bool>& used, std::size_t growth);
 
   [[nodiscard]] std::size_t memory_bytes() const;
 

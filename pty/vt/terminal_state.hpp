@@ -45,9 +45,10 @@ struct ScreenState {
 };
 
 /// What the pen means as cell bits, computed when something is printed or erased. Whoever changes the pen,
-/// its link or the semantic sets `stale` (pen.hpp).
+/// its link or the semantic calls pen_changed (pen.hpp).
 struct PenCache {
-  bool stale = false;
+  bool print_stale = false;
+  bool erase_stale = false;
   std::uint8_t row_flags = 0;  ///< RowFlag bits that a printed cell brings
   std::uint64_t print_bits = 0;
   std::uint64_t erase_bits = 0;  ///< background only
