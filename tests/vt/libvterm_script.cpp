@@ -54,6 +54,11 @@ std::string trimmed(std::string text) {
   return text;
 }
 
+std::string without_trailing_blanks(std::string text) {
+  text.resize(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
 /// libvterm's default rendering of the first eight palette colours.
 std::string vterm_color(term::Color color, std::string_view fallback) {
   constexpr std::array<std::string_view, 8> kBasic{"0,0,0",   "224,0,0",   "0,224,0",   "224,224,0",
@@ -156,7 +161,7 @@ void Interpreter::ask(const std::string& question, const std::string& wanted) {
   std::string verb = question.substr(0, blank);
   std::string argument = trimmed(question.substr(blank));
   if (verb == "?screen_row" || verb == "?screen_chars")
-    check(question, answer(verb, argument), string_value(wanted));
+    check(question, answer(verb, argument), without_trailing_blanks(string_value(wanted)));
   else if (verb == "?cursor" || verb == "?lineinfo" || verb == "?pen" || verb == "?screen_cell")
     check(question, answer(verb, argument), wanted);
 }

@@ -56,7 +56,8 @@ std::optional<std::string> outcome_difference(const Played& wanted, const Played
   if (auto difference = vt::same_state(*wanted.terminal, *got.terminal, kEverything)) return difference;
   if (wanted.replies != got.replies) return "replies differ";
   if (wanted.relayed != got.relayed) return "relayed bytes differ";
-  if (wanted.events != got.events) return "events differ";
+  // More events than are kept between two writes are lost, and cuts make more writes.
+  if (wanted.events.size() < vt::kMaxPendingEvents && wanted.events != got.events) return "events differ";
   return std::nullopt;
 }
 

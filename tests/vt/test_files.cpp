@@ -40,4 +40,11 @@ std::vector<std::string> Ledger::names(const std::string& prefix) const {
   return out;
 }
 
+std::size_t Ledger::misses(const std::string& set) const {
+  std::size_t count = 0;
+  for (const std::string& name : names(set + "/"))
+    if (!reasons_.at(name).starts_with("choice:")) ++count;
+  return count;
+}
+
 }  // namespace pty::vt_test

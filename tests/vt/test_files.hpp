@@ -19,9 +19,13 @@ class Ledger {
  public:
   Ledger();
   [[nodiscard]] bool lists(const std::string& name) const { return reasons_.contains(name); }
-  /// Entries that begin so.
+  /// Names that begin so.
   [[nodiscard]] std::vector<std::string> names(const std::string& prefix) const;
-  [[nodiscard]] std::size_t count(const std::string& set) const { return names(set + "/").size(); }
+  /// Entries of a set that count against its floor: those that are no `choice:` of the recording terminal.
+  [[nodiscard]] std::size_t misses(const std::string& set) const;
+  [[nodiscard]] std::size_t choices(const std::string& set) const {
+    return names(set + "/").size() - misses(set);
+  }
 
  private:
   std::map<std::string, std::string> reasons_;
