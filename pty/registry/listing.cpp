@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "pty/os/directory.hpp"
+#include "pty/os/directory_files.hpp"
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/unix_socket.hpp"
@@ -34,8 +35,8 @@ struct Evidence {
   std::optional<int> pid;
 };
 
-std::optional<int> read_pid_file(const std::string& path) {
-  base::Result<std::string> text = os::read_file(path, kMaxPidBytes);
+std::optional<int> read_pid_file(os::DirectoryFiles& directory, const std::string& id) {
+  std::optional<std::string_view> text = directory.try_read(id + ".pid", kMaxPidBytes);
   if (!text) return std::nullopt;
   int pid = 0;
   auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), pid);
@@ -54,7 +55,7 @@ Daemon judge_process(const Session& session, int pid) {
 
 /// The record's own daemon, proven by its token, settles it without the pid file; that file decides
 /// otherwise.
-Evidence judge_daemon(const Session& session, const Files& files, const std::string& pid_path) {
+Evidence judge_daemon(const Session& session, const Files& files, os::DirectoryFiles& directory) {
   Daemon recorded = Daemon::unknown;
   if (session.daemon_pid) {
     // Most records without a socket are dead: one signal probe is cheaper than the process table.
@@ -62,7 +63,7 @@ Evidence judge_daemon(const Session& session, const Files& files, const std::str
     recorded = gone ? Daemon::dead : judge_process(session, *session.daemon_pid);
     if (recorded == Daemon::alive) return {Daemon::alive, session.daemon_pid};
   }
-  std::optional<int> pid = files.pid ? read_pid_file(pid_path) : std::nullopt;
+  std::optional<int> pid = files.pid ? read_pid_file(directory, files.id) : std::nullopt;
   if (!pid) return {recorded, {}};
   Daemon filed = pid == session.daemon_pid ? recorded : judge_process(session, *pid);
   if (filed == Daemon::dead) return {Daemon::dead, {}};
@@ -79,11 +80,11 @@ SessionStatus dead_status(const Session& session) {
 }
 
 /// Completes `session`; false when nothing is to be listed.
-bool derive_status(Session& session, const Files& files, const SessionPaths& paths) {
-  Evidence evidence = judge_daemon(session, files, paths.pid);
+bool derive_status(Session& session, const Files& files, const Root& root, os::DirectoryFiles& directory) {
+  Evidence evidence = judge_daemon(session, files, directory);
   session.pid = evidence.pid;
   if (files.socket && evidence.daemon != Daemon::alive) {
-    os::Reachability reach = os::probe_unix(paths.socket);
+    os::Reachability reach = os::probe_unix(session_paths(root, files.id).socket);
     bool settled = reach == os::Reachability::unreachable && evidence.daemon == Daemon::dead;
     if (!settled) {
       session.ambiguous = reach != os::Reachability::reachable;
@@ -102,12 +103,11 @@ bool derive_status(Session& session, const Files& files, const SessionPaths& pat
 }
 
 /// nullopt: nothing of this id is listed (no or malformed record without a live socket).
-std::optional<Session> examine(const Root& root, const Files& files) {
-  SessionPaths paths = session_paths(root, files.id);
+std::optional<Session> examine(const Root& root, const Files& files, os::DirectoryFiles& directory) {
   Session session;
   session.id = files.id;
   if (files.metadata) {
-    base::Result<std::string> text = os::read_file(paths.metadata, kMaxMetadataBytes);
+    std::optional<std::string_view> text = directory.try_read(files.id + ".json", kMaxMetadataBytes);
     session.has_metadata = text && skim_record(*text, session);
     if (!session.has_metadata) {
       session = Session{};
@@ -115,7 +115,7 @@ std::optional<Session> examine(const Root& root, const Files& files) {
     }
   }
   if (!session.has_metadata && !files.socket) return std::nullopt;
-  if (!derive_status(session, files, paths)) return std::nullopt;
+  if (!derive_status(session, files, root, directory)) return std::nullopt;
   return session;
 }
 
@@ -173,9 +173,12 @@ base::Result<std::vector<Session>> list_sessions(const Root& root) {
   base::Result<std::vector<std::string>> names = os::directory_entries(root.path());
   if (!names && names.error().code == base::Errc::not_found) return std::vector<Session>{};
   if (!names) return base::fail(std::move(names.error()));
+  base::Result<os::DirectoryFiles> directory = os::DirectoryFiles::open(root.path());
+  if (!directory) return base::fail(std::move(directory.error()));
   std::vector<Session> sessions;
   for (const Files& files : group_by_id(*names)) {
-    if (std::optional<Session> session = examine(root, files)) sessions.push_back(std::move(*session));
+    if (std::optional<Session> session = examine(root, files, *directory))
+      sessions.push_back(std::move(*session));
   }
   return sessions;
 }
@@ -189,7 +192,9 @@ base::Result<std::optional<Session>> find_session(const Root& root, std::string_
   if (!files.metadata && !files.socket) return std::optional<Session>{};
   if (is_temporary_name(paths.id)) return std::optional<Session>{};
   files.pid = exists(paths.pid);
-  return examine(root, files);
+  base::Result<os::DirectoryFiles> directory = os::DirectoryFiles::open(root.path());
+  if (!directory) return base::fail(std::move(directory.error()));
+  return examine(root, files, *directory);
 }
 
 void sort_by_label(std::vector<Session>& sessions) {
