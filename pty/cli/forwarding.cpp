@@ -8,7 +8,6 @@
 #include "pty/os/environment.hpp"
 #include "pty/os/exec.hpp"
 #include "pty/os/executable.hpp"
-#include "pty/text/untrusted.hpp"
 
 namespace pty::cli {
 namespace {
@@ -33,7 +32,7 @@ base::Error forward_to_plugin(std::string_view word, ArgumentList arguments) {
     std::string path = os::environment_value("PATH").value_or(std::string(os::kDefaultPath));
     program = os::find_executable(name, path);
   }
-  if (!program) return {base::Errc::not_found, 0, "Unknown command: " + text::escape_controls(word)};
+  if (!program) return {base::Errc::not_found, 0, "Unknown command: " + std::string(word)};
   os::ProgramStart start;
   start.program = *program;
   start.arguments.push_back(name);

@@ -28,8 +28,8 @@ Environment:
 
 void append_padded(std::string& out, std::string_view left, std::size_t width, std::string_view right) {
   out.append("  ").append(left);
-  // A left column that is too wide pushes its text one space away instead of breaking the table.
-  out.append(left.size() < width ? width - left.size() : 1, ' ').append(" ").append(right).append("\n");
+  // A left column that is too wide pushes its text aside instead of breaking the table.
+  out.append(left.size() < width ? width - left.size() : 0, ' ').append("  ").append(right).append("\n");
 }
 
 std::string left_column(const OptionSpec& option) {

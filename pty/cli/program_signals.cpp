@@ -1,7 +1,6 @@
 #include "pty/cli/program_signals.hpp"
 
-#include <csignal>
-
+#include "pty/os/signal_numbers.hpp"
 #include "pty/os/signals.hpp"
 
 namespace pty::cli {

@@ -1,8 +1,11 @@
 #include "pty/cli/standard_output.hpp"
 
+#include <algorithm>
+
 #include "pty/os/environment.hpp"
 #include "pty/os/fd.hpp"
 #include "pty/os/fd_io.hpp"
+#include "pty/text/untrusted.hpp"
 
 namespace pty::cli {
 namespace {
@@ -43,10 +46,14 @@ bool StandardOutput::wants_colour() {
   return os::is_terminal(kStdout) && os::environment_value("NO_COLOR").value_or("").empty();
 }
 
-void report(std::string_view text) {
-  std::string line(text);
-  line.append("\n");
-  (void)os::write_all(kStderr, line);
+void report(std::string_view message) {
+  std::string lines;
+  for (std::size_t start = 0; start <= message.size();) {
+    std::size_t end = std::min(message.find('\n', start), message.size());
+    lines.append(text::escape_controls(message.substr(start, end - start))).append("\n");
+    start = end + 1;
+  }
+  (void)os::write_all(kStderr, lines);
 }
 
 }  // namespace pty::cli

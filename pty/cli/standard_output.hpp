@@ -23,7 +23,8 @@ class StandardOutput {
   bool reader_gone_ = false;
 };
 
-/// One line (or several already separated) on stderr; failures to write it are ignored.
-void report(std::string_view text);
+/// One line (or several already separated) on stderr. Messages quote what people and files said, so control
+/// characters are shown escaped. Failures to write are ignored.
+void report(std::string_view message);
 
 }  // namespace pty::cli

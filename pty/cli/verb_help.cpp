@@ -3,7 +3,6 @@
 #include "pty/cli/help_text.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/verbs.hpp"
-#include "pty/text/untrusted.hpp"
 
 namespace pty::cli {
 
@@ -14,8 +13,7 @@ base::Result<int> help_verb(Invocation& call) {
     return 0;
   }
   const VerbSpec* verb = find_verb(*word);
-  if (verb == nullptr)
-    return base::fail(base::Errc::not_found, "Unknown command: " + text::escape_controls(*word));
+  if (verb == nullptr) return base::fail(base::Errc::not_found, "Unknown command: " + std::string(*word));
   call.out.print(focused_help(*verb));
   return 0;
 }

@@ -3,7 +3,6 @@
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/verbs.hpp"
 #include "pty/client/stop.hpp"
-#include "pty/text/untrusted.hpp"
 
 namespace pty::cli {
 
@@ -14,8 +13,7 @@ base::Result<int> kill_verb(Invocation& call) {
   if (!stopped) return base::fail(std::move(stopped).error());
   call.out.print_line(about_session(session->id, "killed."));
   if (stopped->was_permanent && stopped->manifest)
-    report("Note: " + text::escape_controls(*stopped->manifest) +
-           " declares this session; `pty up` would start it again.");
+    report("Note: " + *stopped->manifest + " declares this session; `pty up` would start it again.");
   return 0;
 }
 
