@@ -42,7 +42,7 @@ void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
     take(matcher_.feed(bytes, now));
   } else if (state_ == State::lost && bytes.find_first_of("\x03\x1c") != base::ByteView::npos) {
     // Nobody has to wait for the registry.
-    end(AttachOutcome::Kind::lost, kExitFailure, fmt::format("[{}: connection lost]\n", name_));
+    end_lost();
   }
 }
 
@@ -109,6 +109,12 @@ void AttachCore::ask_fate(base::TimePoint now) {
     case Fate::Kind::lost:
       break;
   }
+  end_lost();
+}
+
+void AttachCore::end_lost() {
+  // On a terminal the message starts a line of its own.
+  if (role_.output == HostScreen::Kind::terminal) ports_.write_host("\r\n");
   const std::string reason = problem_.empty() ? "" : problem_ + "\n";
   end(AttachOutcome::Kind::lost, kExitFailure, reason + fmt::format("[{}: connection lost]\n", name_));
 }

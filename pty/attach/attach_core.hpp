@@ -95,6 +95,7 @@ class AttachCore {
   void say(const std::string& message);
   void end(AttachOutcome::Kind kind, int status, const std::string& complaint = {});
   void end_exited(std::optional<std::int32_t> code);
+  void end_lost();
   void ask_fate(base::TimePoint now);
 
   AttachPorts& ports_;

@@ -196,7 +196,7 @@ TEST(AttachShell, ALostDaemonIsReportedAndTheTerminalRestored) {
   });
   Person person(attaching(daemon, always(Fate::Kind::lost)));
   EXPECT_EQ(person.exit_status(), 1);
-  EXPECT_TRUE(person.seen().ends_with(kUndone));
+  EXPECT_TRUE(person.seen().ends_with(ByteBuffer(kUndone) + "\r\n"));
   EXPECT_EQ(person.complaints(), "[box: connection lost]\n");
   EXPECT_TRUE(person.restored());
 }

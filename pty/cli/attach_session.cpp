@@ -1,7 +1,7 @@
 #include "pty/cli/attach_session.hpp"
 
 #include "pty/attach/interactive_attach.hpp"
-#include "pty/cli/fate_probe.hpp"
+#include "pty/attach/session_fate.hpp"
 
 namespace pty::cli {
 
@@ -12,7 +12,7 @@ Result<int> attach_session(Invocation& call, const std::string& id, const std::s
   if (base::Status flushed = call.out.flush(); !flushed) return fail(std::move(flushed).error());
   attach::AttachRequest request;
   request.endpoint = endpoint_of(call.root, id);
-  request.fate = watch_fate(call.root, id, generation);
+  request.fate = attach::registry_fate(call.root, id, generation);
   Result<attach::AttachOutcome> outcome = attach::run_attach(request);
   if (!outcome) return fail(std::move(outcome).error());
   return outcome->exit_status;

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "pty/attach/follow.hpp"
+#include "pty/attach/session_fate.hpp"
 #include "pty/attach/wait_for_text.hpp"
-#include "pty/cli/fate_probe.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/peek_epilogue.hpp"
 #include "pty/cli/saved_output.hpp"
@@ -65,7 +65,7 @@ Result<int> wait_for_text(Invocation& call, const PeekPlan& plan, const registry
     request.timeout = plan.timeout;
     request.timeout_text = plan.timeout_text;
     request.view = plan.view;
-    request.fate = watch_fate(call.root, session.id, session.generation);
+    request.fate = attach::registry_fate(call.root, session.id, session.generation);
     outcome = attach::run_wait(request);
   }
   call.out.print(outcome.output);
@@ -78,7 +78,7 @@ Result<int> follow(Invocation& call, const PeekPlan& plan, const registry::Sessi
   attach::FollowRequest request;
   request.endpoint = endpoint_of(call.root, session.id);
   request.view = plan.view;
-  request.fate = watch_fate(call.root, session.id, session.generation);
+  request.fate = attach::registry_fate(call.root, session.id, session.generation);
   Result<attach::AttachOutcome> outcome = attach::run_follow(request);
   if (!outcome) return fail(std::move(outcome).error());
   return outcome->exit_status;
