@@ -31,6 +31,12 @@ pid_t find_daemon(const std::string& root) {
   return 0;
 }
 
+/// True once the child has ended; it stays to be reaped.
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
 void expect_readable_and_cleanable(Sandbox& box) {
   const Outcome list = box.pty({"list", "--json"});
   EXPECT_EQ(list.code, 0) << list.err;
@@ -68,12 +74,11 @@ TEST(CrashScenario, KilledAtAnyMomentOfItsStart) {
                    std::to_string(extra_turns));
       const pid_t launcher = box.start_pty({"run", "-d", "--id", "x", "--", "sleep", "1000"});
       pid_t daemon = 0;
-      ASSERT_TRUE(eventually(
-          [&] {
-            return (daemon = find_daemon(box.root())) != 0 ||
-                   waitpid(launcher, nullptr, WNOHANG | WNOWAIT) != 0;
-          },
-          "a daemon"));
+      const auto found_or_over = [&] {
+        return (daemon = find_daemon(box.root())) != 0 || has_ended(launcher);
+      };
+      ASSERT_TRUE(eventually(found_or_over, "a daemon"));
+      if (daemon == 0) daemon = box.daemon_pid("x");
       const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(5);
       while (!moment.empty() && !box.exists(moment) && alive(daemon) &&
              std::chrono::steady_clock::now() < limit) {

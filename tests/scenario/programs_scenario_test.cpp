@@ -33,7 +33,7 @@ const std::vector<Program> kPrograms{
      "echo c$((2+2))d\r",
      "c4d"},
     {"zsh", {"zsh", "-f"}, "ready> ", "echo a$((1+1))b\r", "a2b", "echo c$((2+2))d\r", "c4d"},
-    {"fish", {"fish", "--no-config"}, ">", "echo a(math 1+1)b\r", "a2b", "echo c(math 2+2)d\r", "c4d"},
+    {"fish", {"fish", "--no-config"}, "~", "echo a(math 1+1)b\r", "a2b", "echo c(math 2+2)d\r", "c4d"},
     {"vim",
      {"vim", "-u", "NONE", "-i", "NONE", "-N", "-n", "text.txt"},
      "line 20",
