@@ -99,6 +99,11 @@ void widen(TerminalState& state, std::uint16_t col) {
 void join(TerminalState& state, std::uint16_t col, std::u32string cluster, char32_t code_point) {
   if (cluster.size() >= kMaxClusterCodePoints) return;
   cluster.push_back(code_point);
+  const bool widens = state.mode(term::Mode::grapheme_clusters) &&
+                      state.grid().cells(state.cursor.row)[col].width() == CellWidth::narrow &&
+                      cluster_width(cluster) == 2;
+  // Like a wide character that has no room and may not wrap.
+  if (widens && col == right_limit(state) && !state.mode(term::Mode::autowrap)) return;
   collect_tables_if_full(state);
   const ClusterId id = state.tables.clusters.intern(cluster);
   if (id == 0) return;
@@ -106,12 +111,18 @@ void join(TerminalState& state, std::uint16_t col, std::u32string cluster, char3
   cell.set_cluster(id);
   write_cell(state, col, cell.bits());
   mark_complex(state);
-  if (state.mode(term::Mode::grapheme_clusters) && cell.width() == CellWidth::narrow &&
-      cluster_width(cluster) == 2)
-    widen(state, col);
+  if (widens) widen(state, col);
 }
 
 }  // namespace
+
+bool follows_prepend(const TerminalState& state) {
+  const auto col = previous_column(state);
+  if (!col) return false;
+  const Cell cell = state.grid().cells(state.cursor.row)[*col];
+  if (!cell.is_cluster() && cell.code_point() < 0x80) return false;
+  return joins(code_points_of(state, cell), text::lookup(U'a'));
+}
 
 void put_content(TerminalState& state, std::uint64_t content, std::uint8_t width) {
   if (state.cursor.pending_wrap) wrap_line(state);

@@ -14,4 +14,7 @@ namespace pty::vt {
 /// the modes say.
 void put_content(TerminalState& state, std::uint64_t content, std::uint8_t width);
 
+/// True if even a plain letter would join the character before the cursor, were clusters counted.
+bool follows_prepend(const TerminalState& state);
+
 }  // namespace pty::vt

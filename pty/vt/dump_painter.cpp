@@ -147,8 +147,9 @@ void DumpPainter::glyphs(const Run& run) {
   for (Glyph glyph; reader.next(glyph);) cluster(text::decode_utf8(glyph.utf8), glyph.width);
 }
 
-void DumpPainter::erase(std::uint32_t count, std::uint32_t room) {
-  if (count >= room)
+void DumpPainter::erase(std::uint32_t count, std::uint32_t room, std::uint32_t cols) {
+  // Not for a whole row: that would also part it from the row that wraps into it.
+  if (count >= room && room < cols)
     out_.append("\x1b[K");
   else
     sequence(count, 'X');
@@ -158,33 +159,43 @@ void DumpPainter::move_right(std::uint32_t count) {
   if (count > 0) sequence(count, 'C');
 }
 
-void DumpPainter::line(const History::Line& line, std::uint16_t width) {
+// A wrap that scrolls paints the new row in the pen's background: what the line does not write there must be
+// cleared again.
+void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry entry) {
   LineReader reader(line.bytes);
-  std::uint32_t col = reader.head().has_tail ? end_column(line.bytes, width) : 0;
+  const LineHead& head = reader.head();
+  const bool wraps = head.cells > width || entry == Entry::wrapped;
+  bool colored = false;
+  bool in_tail = false;
+  std::uint32_t col = 0;
   std::uint32_t skip = 0;
   look_bits_ = kNoLook;
+  const auto end_text = [&] {
+    if (head.has_tail || (wraps && colored)) col = end_column(line.bytes, width);
+    if (!wraps || !colored || col >= width) return;
+    set_style({});
+    out_.append("\x1b[K");
+  };
   for (Run run; reader.next(run);) {
-    if (run.kind == RunKind::erased && col >= width) return;
-    look(run.look, *line.links);
-    switch (run.kind) {
-      case RunKind::ascii:
-      case RunKind::narrow:
-      case RunKind::wide:
-        out_.append(run.text);
-        break;
-      case RunKind::spaces:
-        out_.append(run.cells, ' ');
-        break;
-      case RunKind::mixed:
-        glyphs(run);
-        break;
-      case RunKind::erased:
-        move_right(std::exchange(skip, run.cells));
-        erase(run.cells, width - col);
-        col += run.cells;
-        break;
+    if (run.kind == RunKind::erased) {
+      if (!std::exchange(in_tail, true)) end_text();
+      if (col >= width) return;
+      move_right(std::exchange(skip, run.cells));
+      erase_style(run.look.style.background);
+      erase(run.cells, width - col, width);
+      col += run.cells;
+      continue;
     }
+    colored = colored || !run.look.style.background.is_default();
+    look(run.look, *line.links);
+    if (run.kind == RunKind::spaces)
+      out_.append(run.cells, ' ');
+    else if (run.kind == RunKind::mixed)
+      glyphs(run);
+    else
+      out_.append(run.text);
   }
+  if (!in_tail) end_text();
 }
 
 void DumpPainter::erase_style(term::Color background) {
@@ -239,7 +250,7 @@ std::uint16_t DumpPainter::cells(const RowView& row, std::uint16_t from, std::ui
     if (!tables_.styles.at(style).background.is_default()) {
       move_right(std::exchange(skip, 0));
       erase_style(tables_.styles.at(style).background);
-      erase(static_cast<std::uint32_t>(i - begin), static_cast<std::uint32_t>(cols - begin));
+      erase(static_cast<std::uint32_t>(i - begin), static_cast<std::uint32_t>(cols - begin), cols);
       reached = begin;
     }
     skip += static_cast<std::uint32_t>(i - begin);
@@ -255,18 +266,41 @@ void DumpPainter::hard_break() {
   out_.append("\r\n");
 }
 
-void DumpPainter::soft_break(Cell last, const RowView& next) {
-  const bool blank = last.width() == CellWidth::wrap_blank;
-  const bool next_is_text = next.used > 0 && next.cells[0].has_text();
-  if (next_is_text && !blank) return;
-  const bool next_is_wide = next_is_text && next.cells[0].width() == CellWidth::wide;
-  if (next_is_wide && same_background(tables_, last, next.cells[0])) return;
-  if (blank) set_look(last);
-  out_.append(blank ? kWideStandIn : kNarrowStandIn);
+// A wrap that scrolls paints the new row in the pen's background. That does no harm when the row is written
+// all over.
+void DumpPainter::soft_break(Cell last, const RowView& next, std::uint16_t cols) {
+  const bool text = next.used > 0 && next.cells[0].has_text();
+  const bool plain = text && tables_.styles.at(next.cells[0].style()).background.is_default();
+  const bool covers =
+      plain || (text && next.used == cols &&
+                std::all_of(next.cells, next.cells + cols, [](Cell c) { return c.is_written(); }));
+  if (last.width() != CellWidth::wrap_blank) {
+    if (!covers) narrow_stand_in(next);
+    return;
+  }
+  const bool wide = text && next.cells[0].width() == CellWidth::wide;
+  if (!wide || !covers || !same_background(tables_, last, next.cells[0])) wide_stand_in(last, next, cols);
+}
+
+void DumpPainter::narrow_stand_in(const RowView& next) {
   set_style({});
   look_bits_ = kNoLook;
-  out_.push_back('\r');
-  sequence(blank ? 2 : 1, 'X');
+  out_.append(kNarrowStandIn).push_back('\r');
+  if (next.used == 0 || !next.cells[0].has_text()) sequence(1, 'X');
+}
+
+// The blank that it leaves behind takes its background; so does the new row, which is then cleared.
+void DumpPainter::wide_stand_in(Cell blank, const RowView& next, std::uint16_t cols) {
+  const term::Color background = tables_.styles.at(blank.style()).background;
+  erase_style(background);
+  out_.append(kWideStandIn).push_back('\r');
+  set_style({});
+  const bool overwritten =
+      next.used > 0 && next.cells[0].has_text() && next.cells[0].width() == CellWidth::wide;
+  if (!background.is_default())
+    sequence(cols, 'X');
+  else if (!overwritten)
+    sequence(2, 'X');
 }
 
 }  // namespace pty::vt

@@ -34,8 +34,10 @@ class DumpPainter {
   void set_protected(bool on);
   void set_semantic(Semantic semantic);
 
+  /// How the receiver came to the row where a line begins.
+  enum class Entry : std::uint8_t { new_line, wrapped };
   /// A whole line of history, without its end.
-  void line(const History::Line& line, std::uint16_t width);
+  void line(const History::Line& line, std::uint16_t width, Entry entry);
   /// The cells of a row, starting in column 0: what is blank stays untouched.
   void row(const RowView& row, std::uint16_t cols);
   /// The cells [from, to) of a row, with the cursor standing at `from`. Returns the column reached.
@@ -47,15 +49,17 @@ class DumpPainter {
   void hard_break();
   /// From a full, soft-wrapped row to `next`, which will be painted then: printing it wraps by itself, or a
   /// stand-in does. `last` is the row's last cell (a wrap_blank, or anything else).
-  void soft_break(Cell last, const RowView& next);
+  void soft_break(Cell last, const RowView& next, std::uint16_t cols);
 
  private:
+  void narrow_stand_in(const RowView& next);
+  void wide_stand_in(Cell blank, const RowView& next, std::uint16_t cols);
   void look(const RunStyle& look, const std::vector<std::string>& links);
   void glyphs(const Run& run);
   void cluster(std::u32string_view code_points, int width);
   std::uint16_t ascii_run(const RowView& row, std::uint16_t from, std::uint16_t to);
   void erase_style(term::Color background);
-  void erase(std::uint32_t count, std::uint32_t room);
+  void erase(std::uint32_t count, std::uint32_t room, std::uint32_t cols);
   void move_right(std::uint32_t count);
   void sequence(std::uint32_t number, char final_byte);
 

@@ -22,7 +22,7 @@ base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent) {
   DumpPainter painter(out, state.tables, DumpPainter::Marks::drop);
   if (extent == Extent::full && !state.on_alternate()) {
     state.history.for_each_line([&](const History::Line& line) {
-      painter.line(line, grid.cols());
+      painter.line(line, grid.cols(), DumpPainter::Entry::new_line);
       if (!read_head(line.bytes).continued) painter.hard_break();
       return true;
     });

@@ -20,7 +20,10 @@ bool is_blank(const RowView& row) {
 std::uint16_t painted_rows(const Grid& grid) {
   std::uint16_t rows = grid.rows();
   while (rows > 0 && is_blank(grid.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
-  return rows;
+  // The row that a wrapped one continues in may be blank.
+  const bool wraps = rows > 0 && rows < grid.rows() &&
+                     grid.header(static_cast<std::uint16_t>(rows - 1)).has(RowFlag::wrapped);
+  return static_cast<std::uint16_t>(rows + (wraps ? 1 : 0));
 }
 
 // Prints history and screen in flow: the receiver wraps and scrolls by itself, so that what scrolls off is
@@ -46,7 +49,8 @@ class FlowWriter {
       painter_.row(row, grid.cols());
       if (i + 1 == rows) break;
       if (row.has(RowFlag::wrapped))
-        painter_.soft_break(row.cells[grid.cols() - 1], grid.view(static_cast<std::uint16_t>(i + 1)));
+        painter_.soft_break(row.cells[grid.cols() - 1], grid.view(static_cast<std::uint16_t>(i + 1)),
+                            grid.cols());
       else
         painter_.hard_break();
     }
@@ -71,6 +75,7 @@ class FlowWriter {
     while (first < starts.size() && end - starts[first] + begin > budget) ++first;
     out_.resize(begin);
     painter_.carry_on_from(at_begin);
+    entry_ = DumpPainter::Entry::new_line;
     state_.history.for_each_line_from(first, [&](const History::Line& line) {
       write_line(line);
       return true;
@@ -80,19 +85,24 @@ class FlowWriter {
 
   void write_line(const History::Line& line) {
     const Grid& grid = state_.grid();
-    painter_.line(line, grid.cols());
+    painter_.line(line, grid.cols(), entry_);
+    entry_ = DumpPainter::Entry::new_line;
     if (!line.open && !read_head(line.bytes).continued) return painter_.hard_break();
     const std::uint32_t col = end_column(line.bytes, grid.cols());
     const bool full = col == grid.cols();
     if (line.open)
-      painter_.soft_break(full ? Cell(U'x') : Cell::make(0, CellWidth::wrap_blank, 0, 0), grid.view(0));
-    else if (!full)
+      painter_.soft_break(full ? Cell(U'x') : Cell::make(0, CellWidth::wrap_blank, 0, 0), grid.view(0),
+                          grid.cols());
+    else if (full)
+      entry_ = DumpPainter::Entry::wrapped;
+    else
       painter_.hard_break();
   }
 
   const TerminalState& state_;
   DumpPainter& painter_;
   base::ByteBuffer& out_;
+  DumpPainter::Entry entry_ = DumpPainter::Entry::new_line;
 };
 
 // Bytes that the screen and the rest of the state take at most, more or less: left free when history is

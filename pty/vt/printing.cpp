@@ -14,7 +14,14 @@ namespace pty::vt {
 namespace {
 
 bool is_fast(const TerminalState& state) {
-  return !state.mode(term::Mode::insert) && !state.charsets.translates();
+  return !state.mode(term::Mode::insert) && !state.charsets.translates() &&
+         !(state.mode(term::Mode::grapheme_clusters) && follows_prepend(state));
+}
+
+/// Blanks a second half whose first half was written over. A row whose last column is blank does not wrap.
+void drop_half(Grid& grid, std::uint16_t row, std::uint32_t col) {
+  grid.cells(row)[col] = Cell();
+  if (col + 1 == grid.cols()) grid.header(row).clear(RowFlag::wrapped);
 }
 
 /// After characters up to (not including) `col` were written on the cursor's row.
@@ -44,7 +51,8 @@ const char* print_ascii(TerminalState& state, const char* p, const char* end) {
   const std::size_t room = std::min<std::size_t>(static_cast<std::size_t>(end - p), limit - col + 1);
   const std::size_t count = widen_ascii(cells + col, p, room, bits);
   const auto stop = static_cast<std::uint16_t>(col + count);
-  if (complex && stop < grid.cols() && cells[stop].width() == CellWidth::second_half) cells[stop] = Cell();
+  if (complex && stop < grid.cols() && cells[stop].width() == CellWidth::second_half)
+    drop_half(grid, row, stop);
   if (stop > header.used) header.used = stop;
   header.flags |= state.pen_cache.row_flags;
   header.generation = state.generation;
@@ -60,7 +68,7 @@ class PlainRun {
 
   void put_narrow(char32_t code_point) {
     if (col_ > limit_) wrap();
-    if (col_ > limit_) col_ = limit_;  // no autowrap: the last column again
+    if (col_ > limit_) stay_at_edge();
     cells_[col_++] = Cell(bits_ | code_point);
     last_ = code_point;
   }
@@ -77,7 +85,7 @@ class PlainRun {
     RowHeader& header = state_.grid().header(row_);
     if (col_ > start_) {
       if (was_complex_ && col_ < state_.size.cols && cells_[col_].width() == CellWidth::second_half)
-        cells_[col_] = Cell();
+        drop_half(state_.grid(), row_, col_);
       if (col_ > header.used) header.used = static_cast<std::uint16_t>(col_);
       header.flags |= state_.pen_cache.row_flags;
       if (complex_) header.set(RowFlag::complex);
@@ -97,6 +105,11 @@ class PlainRun {
     was_complex_ = state_.grid().header(row_).has(RowFlag::complex);
     if (was_complex_) split_wide(state_, row_, state_.cursor.col, state_.cursor.col);
     complex_ = false;
+  }
+  /// No autowrap: the last column again.
+  void stay_at_edge() {
+    col_ = limit_;
+    if (cells_[col_].width() == CellWidth::second_half) cells_[col_ - 1] = Cell();
   }
   void wrap() {
     if (!state_.mode(term::Mode::autowrap)) return;

@@ -97,7 +97,7 @@ class PrimaryResize {
           find_offset(rows_, first, first_rows_[tracked.line + 1], tracked.offset, size_.cols);
       tracked.offset = first + at.row;  // from here on: the row
       tracked.cursor->col = at.col;
-      tracked.cursor->pending_wrap = at.after_edge;
+      tracked.cursor->pending_wrap = at.after_edge && state_.mode(term::Mode::autowrap);
     }
   }
 
@@ -132,6 +132,7 @@ class PrimaryResize {
     for (TrackedCursor& tracked : tracked_) {
       if (tracked.cursor == nullptr) continue;
       std::size_t row = tracked.placed ? tracked.offset + pulled_ : tracked.cursor->row;
+      if (row < above) tracked.cursor->pending_wrap = false;  // its line went to history without it
       row = row > above ? row - above : 0;
       tracked.cursor->row = static_cast<std::uint16_t>(std::min<std::size_t>(row, size_.rows - 1U));
       if (tracked.placed) continue;
@@ -173,7 +174,7 @@ void clip_alternate(ScreenState& screen, base::Size size) {
     if (!row.cells.empty() && !row.wrapped) {
       Cell& last = row.cells.back();
       const bool cut = last.width() == CellWidth::wide || last.width() == CellWidth::wrap_blank;
-      if (cut) last = Cell(last.bits() & ~(Cell::kWidthMask | Cell::kClusterBit | Cell::kContentMask));
+      if (cut) last = Cell();
     }
     store_row(row, grid, i);
   }

@@ -17,6 +17,7 @@ void blank_wide(Grid& grid, std::uint16_t row, std::uint16_t col) {
   Cell* cells = grid.cells(row);
   cells[col] = Cell();
   if (col + 1 < grid.cols() && cells[col + 1].width() == CellWidth::second_half) cells[col + 1] = Cell();
+  if (col + 2 >= grid.cols()) grid.header(row).clear(RowFlag::wrapped);
 }
 
 }  // namespace

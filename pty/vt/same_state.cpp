@@ -115,7 +115,13 @@ class RowPrinter {
     if (cells == 1 ? utf8.size() > 1 : static_cast<std::uint8_t>(utf8[0]) >= 0x80)
       row_ += fmt::format("|{}|", cells);
   }
+  // Blank cells count only before coloured ones.
   void erased(std::uint32_t cells, const RunStyle& look) {
+    if (look == RunStyle{}) {
+      blanks_ += cells;
+      return;
+    }
+    if (blanks_ > 0) row_ += fmt::format("<{} blank>", std::exchange(blanks_, 0));
     note(look);
     row_ += fmt::format("<{} erased>", cells);
   }
@@ -124,6 +130,7 @@ class RowPrinter {
     rows_.push_back(std::move(row_));
     row_.clear();
     look_ = {};
+    blanks_ = 0;
   }
 
  private:
@@ -138,6 +145,7 @@ class RowPrinter {
   const std::vector<std::string>* links_ = nullptr;
   std::string row_;
   RunStyle look_;
+  std::uint32_t blanks_ = 0;
 };
 
 std::vector<std::string> history_rows(const TerminalState& state) {
@@ -196,12 +204,13 @@ Difference compare_screens(const TerminalState& expected, const TerminalState& a
   if (expected.on_alternate()) {
     if (auto found = compare_screen("alternate", expected, *expected.alternate, actual, *actual.alternate))
       return found;
-    if (options.compare == SameStateOptions::Compare::visible_screen) return std::nullopt;
+    if (options.compare != SameStateOptions::Compare::everything) return std::nullopt;
   } else if (auto found = compare_hidden_alternate(expected, actual)) {
     return found;
   }
   if (auto found = compare_screen("primary", expected, expected.primary, actual, actual.primary))
     return found;
+  if (options.compare == SameStateOptions::Compare::without_history) return std::nullopt;
   return compare_history(expected, actual);
 }
 

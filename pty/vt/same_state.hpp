@@ -18,6 +18,8 @@ struct SameStateOptions {
     /// While the alternate screen is active, the primary one (with its history and keyboard levels) is not
     /// compared: a restore brings back the alternate only.
     visible_screen,
+    /// As visible_screen, and history is not compared: what primary_repaint() owes.
+    without_history,
   };
   Compare compare = Compare::visible_screen;
 };
