@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pty/text/untrusted.hpp"
@@ -70,9 +71,10 @@ constexpr std::uint64_t kPlainBits =
     Cell::kWidthMask | Cell::kProtectedBit | 3ULL << Cell::kSemanticShift | Cell::kClusterBit;
 
 // A wrap_blank means something only where a wrap follows.
-Cell shown(const RowView& row, std::uint16_t col) {
+Cell shown(const RowView& row, std::uint16_t col, std::uint16_t cols) {
   const Cell cell = row.cells[col];
-  if (cell.width() != CellWidth::wrap_blank || row.has(RowFlag::wrapped)) return cell;
+  if (cell.width() != CellWidth::wrap_blank) return cell;
+  if (row.has(RowFlag::wrapped) && col + 1 == cols) return cell;
   return Cell(cell.bits() & ~Cell::kWidthMask);
 }
 
@@ -90,8 +92,8 @@ Difference compare_rows(std::string_view which, const TerminalState& expected, c
     const RowView left = expected_grid.view(row);
     const RowView right = actual_grid.view(row);
     for (std::uint16_t col = 0; col < expected_grid.cols(); ++col) {
-      const Cell one = shown(left, col);
-      const Cell other = shown(right, col);
+      const Cell one = shown(left, col, expected_grid.cols());
+      const Cell other = shown(right, col, expected_grid.cols());
       if (!same_cell(expected.tables, one, actual.tables, other))
         return fmt::format("{} cell {},{}: expected {}, got {}", which, row, col,
                            describe(expected.tables, one), describe(actual.tables, other));
