@@ -36,17 +36,6 @@ bool wraps_backwards(const TerminalState& state) {
          (state.mode(Mode::reverse_wrap) || state.mode(Mode::extended_reverse_wrap));
 }
 
-/// A wrap is pending only behind a character at the edge, and what follows will be its continuation.
-void restore_pending_wrap(TerminalState& state) {
-  const Cursor& cursor = state.cursor;
-  const Cell cell = state.grid().cells(cursor.row)[cursor.col];
-  const bool ends_character = cell.is_written() && cell.width() != CellWidth::wide;
-  state.cursor.pending_wrap =
-      state.mode(Mode::autowrap) && cursor.col == right_limit(state) && ends_character;
-  if (cursor.pending_wrap && cursor.col + 1U == state.size.cols)
-    state.grid().header(cursor.row).clear(RowFlag::wrapped);
-}
-
 /// At the left edge: to the end of the line before, if this line continues that one (or the mode does not
 /// care).
 bool step_to_previous_line(TerminalState& state) {
@@ -118,6 +107,22 @@ void backspace(TerminalState& state) {
   move_backward(state, 1);
 }
 
+void settle_pending_wrap(TerminalState& state) {
+  const std::uint16_t row = state.cursor.row;
+  const std::uint16_t col = state.cursor.col;
+  Cell& cell = state.grid().cells(row)[col];
+  state.cursor.pending_wrap =
+      state.mode(Mode::autowrap) && col == right_limit(state) && cell.width() != CellWidth::wide;
+  if (!state.cursor.pending_wrap) return;
+  RowHeader& header = state.grid().header(row);
+  if (!cell.is_written()) {
+    cell = Cell((cell.bits() & ~Cell::kWidthMask) | U' ');
+    header.used = std::max(header.used, narrow(col + 1U));
+    touch(state, row);
+  }
+  if (col + 1U == state.size.cols) header.clear(RowFlag::wrapped);
+}
+
 void save_cursor(TerminalState& state) {
   state.screen->saved = {state.cursor, state.pen, state.charsets, state.mode(Mode::origin)};
   state.screen->saved.charsets.single_shift = 0;
@@ -135,7 +140,7 @@ void restore_cursor(TerminalState& state) {
   const std::uint32_t last_col = saved.origin ? state.margins.right : state.size.cols - 1U;
   state.cursor.row = narrow(std::clamp<std::uint32_t>(saved.cursor.row, first_row, last_row));
   state.cursor.col = narrow(std::clamp<std::uint32_t>(saved.cursor.col, first_col, last_col));
-  if (state.cursor.pending_wrap) restore_pending_wrap(state);
+  if (state.cursor.pending_wrap) settle_pending_wrap(state);
   pen_changed(state);
 }
 
@@ -220,7 +225,9 @@ void set_horizontal_margins(TerminalState& state, const CsiSequence& sequence) {
 }
 
 void restore_cursor_sco(TerminalState& state, const CsiSequence& sequence) {
-  if (sequence.count == 0) restore_cursor(state);
+  if (sequence.count != 0) return;
+  restore_cursor(state);
+  state.cursor.pending_wrap = false;  // unlike DECRC it brings back a position only
 }
 
 void set_cursor_shape(TerminalState& state, const CsiSequence& sequence) {

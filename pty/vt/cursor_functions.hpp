@@ -13,6 +13,10 @@ void line_feed(TerminalState& state);
 void backspace(TerminalState& state);
 void save_cursor(TerminalState& state);
 void restore_cursor(TerminalState& state);
+/// After something moved the rows, or the cursor, under a pending wrap. A wrap is pending only behind a
+/// character at the edge: where there is none now, a space is written, so that what is printed next still
+/// wraps and a dump can say so.
+void settle_pending_wrap(TerminalState& state);
 /// Margins to the whole screen.
 void reset_margins(TerminalState& state);
 

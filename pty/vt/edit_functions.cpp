@@ -1,5 +1,6 @@
 #include "pty/vt/edit_functions.hpp"
 
+#include "pty/vt/cursor_functions.hpp"
 #include "pty/vt/printing.hpp"
 #include "pty/vt/row_edit.hpp"
 #include "pty/vt/scrolling.hpp"
@@ -69,15 +70,15 @@ void delete_columns(TerminalState& state, const CsiSequence& sequence) {
 }
 
 void scroll_up_lines(TerminalState& state, const CsiSequence& sequence) {
-  state.cursor.pending_wrap = false;
   scroll_up(state, state.margins.top, state.margins.bottom, sequence.count_at(0), Departing::to_history);
+  if (state.cursor.pending_wrap) settle_pending_wrap(state);
 }
 
 /// SD. Five parameters are highlight tracking, which nobody has.
 void scroll_down_lines(TerminalState& state, const CsiSequence& sequence) {
   if (sequence.count > 1) return;
-  state.cursor.pending_wrap = false;
   scroll_down(state, state.margins.top, state.margins.bottom, sequence.count_at(0));
+  if (state.cursor.pending_wrap) settle_pending_wrap(state);
 }
 
 void scroll_left(TerminalState& state, const CsiSequence& sequence) {

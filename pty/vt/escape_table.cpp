@@ -57,9 +57,9 @@ static_assert(std::ranges::adjacent_find(kRows, std::ranges::greater_equal{}, &E
 void ring_bell(TerminalState& state) {
   queue_event(state, EventKind::bell);
 }
-/// ENQ asks for an answerback, which there is none of.
+/// ENQ asks for an answerback, which there is none of. Inside a sequence it is no token of its own.
 void enquire(TerminalState& state) {
-  ignore_query(state);
+  if (!state.tokenizer.is_mid_token()) ignore_query(state);
 }
 void shift_out(TerminalState& state) {
   shift_to(state, 1);

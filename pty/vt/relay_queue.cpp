@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pty/text/utf8.hpp"
 #include "pty/vt/osc_number.hpp"
 
 namespace pty::vt {
@@ -56,7 +57,8 @@ void RelayQueue::swallow(const term::Tokenizer& tokenizer, base::ByteView replac
   const std::uint64_t end = tokenizer.token_end();
   if (end - begin > kMaxHeldBytes || done_ > begin) return;
   emit_up_to(begin, Audience::everyone);
-  // What the swallowed ESC would have closed for the receiver.
+  // What the swallowed ESC (or ENQ) would have closed for the receiver.
+  if (tokenizer.unclosed() == term::Unclosed::nothing && ends_in_scalar()) emit("\x18", Audience::everyone);
   if (tokenizer.unclosed() == term::Unclosed::sequence) emit("\x18", Audience::everyone);
   if (tokenizer.unclosed() == term::Unclosed::string) emit("\x1b\\", Audience::everyone);
   emit_kept_controls(end);
@@ -111,9 +113,21 @@ void RelayQueue::advance(std::uint64_t offset) {
 }
 
 void RelayQueue::emit(base::ByteView bytes, Audience audience) {
-  if (bytes.empty() || sink_ == nullptr) return;
+  if (bytes.empty()) return;
+  const base::ByteView last = bytes.substr(bytes.size() - std::min(bytes.size(), kTailBytes));
+  tail_.append(last);
+  tail_.erase(0, tail_.size() - std::min(tail_.size(), kTailBytes));
+  if (sink_ == nullptr) return;
   sink_->relay({bytes, audience, streaming_ && streaming_tail_});
   if (streaming_) streaming_tail_ = true;
+}
+
+/// True if the relayed bytes end in the beginning of a UTF-8 scalar, which what comes next must not complete.
+bool RelayQueue::ends_in_scalar() const {
+  const char* const end = tail_.data() + tail_.size();
+  for (const char* p = tail_.data(); p < end; ++p)
+    if (text::decode_one(p, end).outcome == text::Utf8Outcome::incomplete) return true;
+  return false;
 }
 
 /// C0 controls inside a CSI sequence have been executed; a swallowed sequence must not take them along.
@@ -126,7 +140,7 @@ void RelayQueue::emit_kept_controls(std::uint64_t end) {
   if (token.size() < 2 || (token[1] != '[' && static_cast<unsigned char>(token[1]) >= 0x20)) return;
   base::ByteBuffer kept;
   for (const char c : token)
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\x1b') kept.push_back(c);
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\x1b' && c != term::kEnquiry) kept.push_back(c);
   emit(kept, Audience::everyone);
 }
 

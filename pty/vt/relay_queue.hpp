@@ -39,18 +39,22 @@ class RelayQueue {
   }
 
  private:
+  static constexpr std::size_t kTailBytes = 3;
+
   void emit_up_to(std::uint64_t offset, Audience audience);
   void emit(base::ByteView bytes, Audience audience);
   void emit_kept_controls(std::uint64_t end);
   void advance(std::uint64_t offset);
   void start_streaming(const term::Tokenizer& tokenizer);
   void hold_rest();
+  [[nodiscard]] bool ends_in_scalar() const;
 
   RelaySink* sink_ = nullptr;
   base::ByteView input_;
   std::uint64_t input_offset_ = 0;
   std::uint64_t done_ = 0;  ///< stream offset up to which bytes are relayed or swallowed
   base::ByteBuffer held_;   ///< bytes [done_, input_offset_)
+  base::ByteBuffer tail_;   ///< the last bytes relayed, at most kTailBytes
   bool streaming_ = false;
   bool streaming_tail_ = false;  ///< the first piece of the streamed token is out
   Audience streaming_audience_ = Audience::everyone;

@@ -113,6 +113,7 @@ TEST(Relay, HoldsIncompleteSequencesUntilTheyAreComplete) {
 
 TEST(Relay, ClosesForClientsWhatASwallowedQueryWouldHaveClosed) {
   EXPECT_EQ(TestTerminal().write("\x1b[3\x1b[cm").relay.everyone, "\x1b[3\x18m");
+  EXPECT_EQ(TestTerminal().write("\xec\x05\x8f").relay.everyone, "\xec\x18\x8f");
   EXPECT_EQ(TestTerminal().write("\x1b]2;t\x1b[cm").relay.everyone, "\x1b]2;t\x1b\\m");
 }
 

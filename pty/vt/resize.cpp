@@ -158,6 +158,7 @@ void clip_cursor(Cursor& cursor, base::Size size, std::uint16_t old_cols) {
     cursor.pending_wrap = false;
     if (size.cols > old_cols) cursor.col = old_cols;
   }
+  if (cursor.row >= size.rows) cursor.pending_wrap = false;
   cursor.row = std::min<std::uint16_t>(cursor.row, static_cast<std::uint16_t>(size.rows - 1));
   cursor.col = std::min<std::uint16_t>(cursor.col, static_cast<std::uint16_t>(size.cols - 1));
 }
