@@ -1,6 +1,7 @@
 #include "pty/client/fake_daemon.hpp"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -41,6 +42,7 @@ bool publish(const LaunchRecord& record, const SessionPaths& paths, os::UnixList
 }
 
 void report(const registry::LaunchReport& what) {
+  ::signal(SIGPIPE, SIG_IGN);
   (void)os::write_all(kReadyFd, registry::encode_launch_report(what));
   ::close(kReadyFd);
 }
@@ -79,6 +81,10 @@ int serve(const LaunchRecord& record) {
     report({false, 0, 0, "", {base::Errc::denied, 13, "cannot run x: Permission denied"}});
     return 1;
   }
+  if (manner == "orphan") {
+    if (!os::write_file_atomic(paths.root + "/has-record", "")) return 9;
+    for (int launcher = os::parent_pid(); os::parent_pid() == launcher;) ::poll(nullptr, 0, 5);
+  }
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGTERM);
@@ -93,6 +99,7 @@ int serve(const LaunchRecord& record) {
     ::_exit(1);
   }
   report({true, os::own_pid(), 4242, record.generation, {}});
+  registry::release_delegated_lock(paths);
   return wait_for_the_end(manner, paths, *listener);
 }
 

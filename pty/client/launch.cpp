@@ -6,6 +6,7 @@
 #include "pty/client/start_attempt.hpp"
 #include "pty/os/environment.hpp"
 #include "pty/os/file_io.hpp"
+#include "pty/os/unix_socket.hpp"
 #include "pty/registry/display_name.hpp"
 #include "pty/registry/session_id.hpp"
 
@@ -78,14 +79,24 @@ base::Status clear_endpoints(const SessionPaths& paths) {
   return {};
 }
 
-/// The daemon is ended; what it published for `generation` goes, and the predecessor's record comes back.
-void undo(const SessionPaths& paths, const Admission& admission, const std::string& generation) {
-  (void)clear_endpoints(paths);
+/// The failed daemon's endpoints: only what is its own, or provably nobody's.
+void remove_own_endpoints(const SessionPaths& paths, int daemon_pid) {
+  base::Result<std::string> pid = os::read_file(paths.pid, 64);
+  if (pid && *pid == std::to_string(daemon_pid)) (void)os::remove_file(paths.pid);
+  if (os::probe_unix(paths.socket) == os::Reachability::unreachable) (void)os::remove_file(paths.socket);
+}
+
+/// The daemon is ended; what it published goes, and the predecessor's record comes back. Another incarnation
+/// (of a launcher that took a stale lock from us) is not touched.
+void undo(const SessionPaths& paths, const Admission& admission, const std::string& generation,
+          int daemon_pid) {
+  remove_own_endpoints(paths, daemon_pid);
   base::Result<registry::MetadataSnapshot> now = registry::read_metadata(paths);
+  bool absent = !now && now.error().code == Errc::not_found;
   bool ours = now && now->metadata.generation == generation;
+  if (!ours && !absent) return;
   if (admission.old_record) {
-    bool same = now && now->text == *admission.old_record;
-    if (!same) (void)os::write_file_atomic(paths.metadata, *admission.old_record, os::kPrivateFile);
+    (void)os::write_file_atomic(paths.metadata, *admission.old_record, os::kPrivateFile);
     return;
   }
   if (ours) (void)os::remove_file(paths.metadata);
@@ -114,6 +125,13 @@ base::Result<registry::LaunchReport> run_daemon_until_ready(const LaunchRequest&
   std::string executable = request.daemon_executable.value_or(os::kOwnExecutable);
   base::Result<StartAttempt> start = StartAttempt::begin(executable, record, daemon_environment(request));
   if (!start) return base::fail(std::move(start.error()));
+  // From now on the lock lives with the daemon: killing this launcher cannot let a second one in beside it.
+  base::Status delegated = admission.locks->metadata.delegate_to(start->pid());
+  if (!delegated) {
+    start->abandon();
+    return base::fail(std::move(delegated.error()));
+  }
+  start->hand_over(record, request.start_timeout);
   base::Result<registry::LaunchReport> report = start->await_report(request.start_timeout);
   if (report) {
     base::Status verified = verify_publication(paths, *report, record.generation);
@@ -121,7 +139,7 @@ base::Result<registry::LaunchReport> run_daemon_until_ready(const LaunchRequest&
     report = base::fail(std::move(verified.error()));
   }
   start->abandon();
-  undo(paths, admission, record.generation);
+  undo(paths, admission, record.generation, start->pid());
   return report;
 }
 

@@ -1,6 +1,7 @@
 #include "pty/client/launch.hpp"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
 
 #include <set>
@@ -200,6 +201,34 @@ TEST_F(Launching, OfManyConcurrentLaunchesExactlyOneSucceeds) {
   left.erase(".lock-guard");
   EXPECT_EQ(left, kPublished);
   EXPECT_TRUE(stop_session(root, session()));
+}
+
+TEST_F(Launching, AKilledLauncherDoesNotLetASecondDaemonInBesideItsOwn) {
+  pid_t launcher = ::fork();
+  if (launcher == 0) ::_exit(launch(request("orphan")) ? 0 : 1);
+  while (!os::try_file_facts(root.path() + "/has-record")) ::poll(nullptr, 0, 5);
+  // The lock changed hands before the daemon could act.
+  std::string holder = os::read_file(paths.lock, 100).value_or("");
+  EXPECT_FALSE(holder.starts_with(std::to_string(launcher) + "\n")) << holder;
+  ::kill(launcher, SIGKILL);
+  ::waitpid(launcher, nullptr, 0);
+  base::Result<Launched> second = start(request("graceful"));
+  EXPECT_FALSE(second);
+  LaunchRequest joining = request("graceful");
+  joining.if_taken = IfTaken::use_or_renew;
+  while (!(second = start(joining))) ASSERT_EQ(second.error().code, Errc::busy);
+  EXPECT_EQ(second->outcome, LaunchOutcome::already_running);
+  EXPECT_TRUE(holder.starts_with(std::to_string(second->daemon_pid) + "\n"));
+  EXPECT_TRUE(stop_session(root, session()));
+  EXPECT_FALSE(os::try_file_facts(paths.lock));
+}
+
+TEST_F(Launching, AProgramThatIsNoDaemonIsReportedAndLeavesNothing) {
+  LaunchRequest late = request("graceful");
+  late.daemon_executable = "/bin/true";
+  base::Result<Launched> launched = start(late);
+  ASSERT_FALSE(launched);
+  EXPECT_TRUE(files().empty());
 }
 
 //

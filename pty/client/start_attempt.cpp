@@ -54,13 +54,14 @@ Milliseconds until(std::chrono::steady_clock::time_point deadline) {
 
 }  // namespace
 
-StartAttempt::StartAttempt(os::Detached daemon, os::Fd ready, std::string id)
-    : daemon_(std::move(daemon)), ready_(std::move(ready)), id_(std::move(id)) {}
+StartAttempt::StartAttempt(os::Detached daemon, os::Fd config, os::Fd ready, std::string id)
+    : daemon_(std::move(daemon)), config_(std::move(config)), ready_(std::move(ready)), id_(std::move(id)) {}
 
 base::Result<StartAttempt> StartAttempt::begin(const std::string& executable,
                                                const registry::LaunchRecord& record,
                                                const std::vector<std::string>& environment) {
-  base::Result<os::Fd> config = os::create_memory_file(encode_launch_record(record));
+  // A socket pair, not a pipe: writing to a daemon that died must not raise SIGPIPE in whoever launches.
+  base::Result<std::pair<os::Fd, os::Fd>> config = os::create_socket_pair(os::Blocking::yes);
   if (!config) return base::fail(std::move(config.error()));
   base::Result<os::Pipe> ready = os::create_pipe();
   if (!ready) return base::fail(std::move(ready.error()));
@@ -68,13 +69,32 @@ base::Result<StartAttempt> StartAttempt::begin(const std::string& executable,
   start.path = executable;
   start.arguments = {"pty-daemon", "__daemon", "3", "4"};
   start.environment = environment;
-  start.passed = {config->get(), ready->write_end.get()};
+  start.passed = {config->second.get(), ready->write_end.get()};
   base::Result<os::Detached> daemon = os::launch_detached(start);
   if (!daemon) return base::fail(std::move(daemon.error()));
-  if (base::Status mode = os::set_blocking(ready->read_end.get(), os::Blocking::no); !mode) {
-    return base::fail(std::move(mode.error()));
+  StartAttempt attempt(std::move(*daemon), std::move(config->first), std::move(ready->read_end), record.id);
+  for (int ours : {attempt.ready_.get(), attempt.config_.get()}) {
+    if (base::Status mode = os::set_blocking(ours, os::Blocking::no); !mode) {
+      attempt.abandon();
+      return base::fail(std::move(mode.error()));
+    }
   }
-  return StartAttempt(std::move(*daemon), std::move(ready->read_end), record.id);
+  return attempt;
+}
+
+void StartAttempt::hand_over(const registry::LaunchRecord& record, base::Milliseconds limit) {
+  auto deadline = std::chrono::steady_clock::now() + limit;
+  std::string bytes = encode_launch_record(record);
+  std::string_view rest = bytes;
+  while (!rest.empty()) {
+    base::Result<os::IoOutcome> sent = os::send_some(config_.get(), rest);
+    if (!sent) break;
+    rest.remove_prefix(sent->bytes);
+    if (sent->state != os::IoState::would_block) continue;
+    base::Result<bool> ready = os::wait_ready(config_.get(), os::Direction::writable, until(deadline));
+    if (!ready || !*ready) break;
+  }
+  config_.reset();
 }
 
 base::Result<registry::LaunchReport> StartAttempt::await_report(base::Milliseconds limit) {
@@ -115,6 +135,7 @@ base::Error StartAttempt::early_exit() {
 }
 
 void StartAttempt::abandon() {
+  config_.reset();
   if (reaped_) return;
   if (!report_.empty()) {
     // It reported a failure and is cleaning up after itself.

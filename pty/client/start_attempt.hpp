@@ -14,9 +14,13 @@ namespace pty::client {
 
 class StartAttempt {
  public:
-  /// Runs `executable` with the record in a memory file. Fails: not_found, denied, system.
+  /// Runs `executable`, which waits for its record. Fails: not_found, denied, system.
   static base::Result<StartAttempt> begin(const std::string& executable, const registry::LaunchRecord& record,
                                           const std::vector<std::string>& environment);
+
+  /// Hands the record over; from here on the daemon acts. Blocks: at most `limit`, for a record larger than a
+  /// socket buffer. A daemon that does not take it is found by await_report.
+  void hand_over(const registry::LaunchRecord& record, base::Milliseconds limit);
 
   /// Waits for the report. Blocks: at most `limit`. Fails: timed_out; the daemon's own error; system
   /// ("Daemon process exited immediately (code N). ..." with what it wrote to stderr).
@@ -28,10 +32,11 @@ class StartAttempt {
   [[nodiscard]] int pid() const { return daemon_.pid; }
 
  private:
-  StartAttempt(os::Detached daemon, os::Fd ready, std::string id);
+  StartAttempt(os::Detached daemon, os::Fd config, os::Fd ready, std::string id);
   base::Error early_exit();
 
   os::Detached daemon_;
+  os::Fd config_;  ///< our end of the socket pair that carries the record
   os::Fd ready_;
   std::string id_;
   std::string report_;

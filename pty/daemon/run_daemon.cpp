@@ -16,6 +16,7 @@
 #include "pty/os/pty_device.hpp"
 #include "pty/os/signal_watch.hpp"
 #include "pty/os/signals.hpp"
+#include "pty/registry/registry_lock.hpp"
 
 namespace pty::daemon {
 namespace {
@@ -74,6 +75,7 @@ base::Result<int> serve(os::Loop& loop, SessionShell*& stoppable, StartedSession
   }
   report_success(ready, settings);
   ready.reset();
+  registry::release_delegated_lock(files.paths());
   (void)os::point_at_null(kStandardError);
 
   stoppable = &shell;

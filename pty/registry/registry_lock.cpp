@@ -30,9 +30,9 @@ constexpr Milliseconds kGuardWait{250};
 /// says nothing yet is being taken, not garbage.
 constexpr Milliseconds kUnwrittenGrace{100};
 
-std::string own_lock_content() {
-  std::string content = fmt::format("{}\n", os::own_pid());
-  if (std::optional<std::string> token = os::start_token(os::own_pid())) content += *token + "\n";
+std::string lock_content(int pid) {
+  std::string content = fmt::format("{}\n", pid);
+  if (std::optional<std::string> token = os::start_token(pid)) content += *token + "\n";
   return content;
 }
 
@@ -143,7 +143,7 @@ base::Status try_take(const std::string& path, const std::string& guard, const s
 
 base::Result<LockFile> LockFile::acquire(const std::string& path, const std::string& guard,
                                          base::Milliseconds wait) {
-  std::string content = own_lock_content();
+  std::string content = lock_content(os::own_pid());
   BackOff back_off(wait);
   while (true) {
     base::Status taken = try_take(path, guard, content);
@@ -178,6 +178,19 @@ void LockFile::release() {
   base::Result<std::string> content = os::read_file(path_, kMaxLockBytes);
   if (content && *content == content_) (void)os::remove_file(path_);
   path_.clear();
+}
+
+base::Status LockFile::delegate_to(int pid) {
+  std::string content = lock_content(pid);
+  if (base::Status written = os::write_file_atomic(path_, content, os::kPrivateFile); !written)
+    return written;
+  content_ = std::move(content);
+  return {};
+}
+
+void release_delegated_lock(const SessionPaths& paths) {
+  base::Result<std::string> content = os::read_file(paths.lock, kMaxLockBytes);
+  if (content && *content == lock_content(os::own_pid())) (void)os::remove_file(paths.lock);
 }
 
 EventLock::EventLock(LockFile file) : file_(std::move(file)) {}

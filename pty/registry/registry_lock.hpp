@@ -34,6 +34,9 @@ class LockFile {
   ~LockFile();
 
   void release();
+  /// Names another live process as the holder: the lock then outlives us with it. We may still release it.
+  /// Fails: system (the lock stays ours).
+  base::Status delegate_to(int pid);
   [[nodiscard]] bool held() const { return !path_.empty(); }
 
  private:
@@ -59,6 +62,8 @@ class MetadataLock {
  public:
   static base::Result<MetadataLock> acquire(const SessionPaths& paths, base::Milliseconds wait);
   void release() { file_.release(); }
+  /// A launcher hands the creation lock to its daemon, so that it holds while either lives.
+  base::Status delegate_to(int pid) { return file_.delegate_to(pid); }
   [[nodiscard]] bool held() const { return file_.held(); }
 
  private:
@@ -72,6 +77,10 @@ struct SessionLocks {
   MetadataLock metadata;
 };
 base::Result<SessionLocks> acquire_session_locks(const SessionPaths& paths, base::Milliseconds wait);
+
+/// The daemon's side of a delegated creation lock: removes it if it names this process. The launcher's own
+/// release then finds nothing to do.
+void release_delegated_lock(const SessionPaths& paths);
 
 /// The texts of a busy lock: for mutations, and for `run`.
 std::string event_log_busy_text(std::string_view id);
