@@ -80,6 +80,7 @@ void widen(TerminalState& state, std::uint16_t col) {
     const bool at_edge = col + 1 == limit;
     state.cursor.col = static_cast<std::uint16_t>(at_edge ? limit : col + 2);
     state.cursor.pending_wrap = at_edge && state.mode(term::Mode::autowrap);
+    if (col + 2U == state.size.cols) state.grid().header(state.cursor.row).clear(RowFlag::wrapped);
     return;
   }
   if (!state.mode(term::Mode::autowrap)) return;
@@ -129,7 +130,7 @@ void put_content(TerminalState& state, std::uint64_t content, std::uint8_t width
   std::uint32_t limit = right_limit(state);
   if (width == 2 && state.cursor.col + 1U > limit) {
     if (!state.mode(term::Mode::autowrap)) return;
-    split_wide(state, state.cursor.row, state.cursor.col, state.cursor.col);
+    split_wide(state, state.cursor.row, state.cursor.col, static_cast<std::uint16_t>(state.cursor.col + 1));
     write_cell(state, state.cursor.col, left_blank_bits(state, state.cursor.col));
     mark_complex(state);
     wrap_line(state);

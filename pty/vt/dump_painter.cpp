@@ -16,8 +16,6 @@ namespace {
 constexpr std::uint64_t kLookMask =
     Cell::kStyleMask | Cell::kProtectedBit | 3ULL << Cell::kSemanticShift | 0xFFFFULL << Cell::kLinkShift;
 
-constexpr std::uint64_t kNoLook = ~0ULL;  // equals no cell's look bits
-
 // Prints nothing but makes a full row wrap: one that takes one cell, one that takes two.
 constexpr base::ByteView kNarrowStandIn = "x";
 constexpr base::ByteView kWideStandIn = "\u3000";

@@ -27,6 +27,12 @@ class DumpPainter {
   /// Takes the receiver to be as it was when `earlier` was copied (what was written since is thrown away).
   void carry_on_from(const DumpPainter& earlier);
 
+  /// The receiver is marking its text so already (the baseline does not touch that).
+  void assume_semantic(Semantic semantic) {
+    semantic_ = semantic;
+    look_bits_ = kNoLook;
+  }
+
   /// A look, given by the table ids in a cell.
   void set_look(Cell cell);
   void set_style(const term::Style& style) { sgr_.change_to(style, out_); }
@@ -52,6 +58,8 @@ class DumpPainter {
   void soft_break(Cell last, const RowView& next, std::uint16_t cols);
 
  private:
+  static constexpr std::uint64_t kNoLook = ~0ULL;  ///< equals no cell's look bits
+
   void narrow_stand_in(const RowView& next);
   void wide_stand_in(Cell blank, const RowView& next, std::uint16_t cols);
   void look(const RunStyle& look, const std::vector<std::string>& links);

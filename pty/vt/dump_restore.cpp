@@ -120,12 +120,12 @@ base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& op
   out.reserve(state.on_alternate() ? reserve : reserve + state.history.raw_bytes());
   if (state.on_alternate()) out.append(kEnterAlternate);
   write_baseline(out);
+  write_hidden_alternate(state, out);
   write_saved_cursor(state.screen->saved, state.size, out);
   DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
   FlowWriter(state, painter, out).write(options.max_bytes > reserve ? options.max_bytes - reserve : 0);
   write_strings(state, out);
   write_tab_stops(state, out);
-  write_hidden_keyboard(state, out);
   write_cursor(state, painter, out);
   write_modes(state, out);
   return out;
@@ -139,6 +139,7 @@ base::ByteBuffer primary_repaint(const Terminal& terminal) {
   out.append("\x1b[2J");
   write_saved_cursor(state.screen->saved, state.size, out);
   DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
+  painter.assume_semantic(state.semantic);
   FlowWriter(state, painter, out).write_rows(painted_rows(state.grid()));
   write_cursor(state, painter, out);
   write_modes(state, out);

@@ -178,11 +178,14 @@ void write_modes(const TerminalState& state, base::ByteBuffer& out) {
   if (state.charsets.single_shift != 0) out.append(state.charsets.single_shift == 2 ? "\x1bN" : "\x1bO");
 }
 
-void write_hidden_keyboard(const TerminalState& state, base::ByteBuffer& out) {
-  if (state.on_alternate() || !state.alternate || state.alternate->keyboard == KeyboardStack{}) return;
+void write_hidden_alternate(const TerminalState& state, base::ByteBuffer& out) {
+  if (state.on_alternate() || !state.alternate) return;
+  const ScreenState& hidden = *state.alternate;
+  if (hidden.keyboard == KeyboardStack{} && hidden.saved == SavedCursor{}) return;
   out.append("\x1b[?47h");
-  write_keyboard(state.alternate->keyboard, out);
-  out.append("\x1b[?47l");
+  write_saved_cursor(hidden.saved, state.size, out);
+  write_keyboard(hidden.keyboard, out);
+  out.append("\x1b[?47l\x1b[H");
 }
 
 void write_viewer_modes(const TerminalState& state, base::ByteBuffer& out) {

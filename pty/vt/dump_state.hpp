@@ -23,8 +23,9 @@ void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBu
 /// Modes that do not touch the screen, mouse modes in their order, keyboard levels of the active screen,
 /// modifyOtherKeys.
 void write_modes(const TerminalState& state, base::ByteBuffer& out);
-/// Keyboard levels of the alternate screen while the primary one is active, if there are any.
-void write_hidden_keyboard(const TerminalState& state, base::ByteBuffer& out);
+/// What the alternate screen keeps while the primary one is active, its cells apart: saved cursor and
+/// keyboard levels. Pre: baseline, and nothing painted yet.
+void write_hidden_alternate(const TerminalState& state, base::ByteBuffer& out);
 /// What a viewer in somebody else's terminal needs of the modes: mouse, cursor visibility, keyboard levels.
 void write_viewer_modes(const TerminalState& state, base::ByteBuffer& out);
 

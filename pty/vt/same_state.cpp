@@ -193,9 +193,10 @@ Difference compare_screen(std::string_view which, const TerminalState& expected,
 
 // What the alternate screen keeps while it is away: nothing, if it was never made.
 Difference compare_hidden_alternate(const TerminalState& expected, const TerminalState& actual) {
-  const ScreenState fresh(expected.size);
+  const ScreenState fresh({1, 2});
   const ScreenState& left = expected.alternate ? *expected.alternate : fresh;
   const ScreenState& right = actual.alternate ? *actual.alternate : fresh;
+  if (auto found = compare_saved("hidden alternate", left.saved, right.saved)) return found;
   return compare_keyboard("hidden alternate", left.keyboard, right.keyboard);
 }
 
