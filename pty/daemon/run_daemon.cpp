@@ -1,7 +1,6 @@
 #include "pty/daemon/run_daemon.hpp"
 
 #include <charconv>
-#include <csignal>
 #include <optional>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "pty/os/process_table.hpp"
 #include "pty/os/process_watch.hpp"
 #include "pty/os/pty_device.hpp"
+#include "pty/os/signal_numbers.hpp"
 #include "pty/os/signal_watch.hpp"
 #include "pty/os/signals.hpp"
 #include "pty/registry/registry_lock.hpp"

@@ -1,7 +1,6 @@
 #include "pty/daemon/session_shell.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "pty/os/process_signals.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/pty_device.hpp"
+#include "pty/os/signal_numbers.hpp"
 #include "pty/registry/event_record.hpp"
 
 namespace pty::daemon {
