@@ -92,7 +92,7 @@ inline constexpr std::array<ModeRow, kModeCount> kModeTable{{
   {ModeKind::dec,     9, Mode::mouse_x10,                 "X10_MOUSE",       ModeDefault::off, Replay::yes, OuterReset::yes},
   {ModeKind::dec,    12, Mode::cursor_blink,              "CURSOR_BLINK",    ModeDefault::off, Replay::yes, OuterReset::no},
   {ModeKind::dec,    25, Mode::cursor_visible,            "DECTCEM",         ModeDefault::on,  Replay::yes, OuterReset::yes},
-  {ModeKind::dec,    40, Mode::allow_columns_132,         "ALLOW_132",       ModeDefault::off, Replay::no,  OuterReset::no},
+  {ModeKind::dec,    40, Mode::allow_columns_132,         "ALLOW_132",       ModeDefault::off, Replay::yes, OuterReset::yes},
   {ModeKind::dec,    45, Mode::reverse_wrap,              "REVERSE_WRAP",    ModeDefault::off, Replay::yes, OuterReset::yes},
   {ModeKind::dec,    47, Mode::alternate_47,              "ALT_47",          ModeDefault::off, Replay::no,  OuterReset::no},
   {ModeKind::dec,    66, Mode::application_keypad,        "DECNKM",          ModeDefault::off, Replay::yes, OuterReset::yes},

@@ -127,6 +127,8 @@ std::optional<std::string> late_client_difference(const Setting& setting, const 
   for (std::size_t i = 0; i < joined; ++i) early.step(steps[i]);
   LateClient client(*early.terminal, setting);
   for (std::size_t i = joined; i < steps.size(); ++i) early.terminal->write(steps[i].bytes, &client);
+  // An unfinished sequence is held back, and with it the controls inside that have been executed: end it.
+  early.terminal->write("\x18", &client);
   if (client.lacks_history()) return std::nullopt;
   return vt::same_state(*early.terminal, client.terminal());
 }
