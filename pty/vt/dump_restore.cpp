@@ -35,11 +35,13 @@ class FlowWriter {
 
   // With history above it every row of the screen has to be made, or the receiver would not have scrolled as
   // far.
-  void write(std::size_t budget) {
+  // Returns where the history ends in the output.
+  std::size_t write(std::size_t budget) {
     const Grid& grid = state_.grid();
     const bool with_history = !state_.on_alternate() && !state_.history.empty() && write_history(budget);
-    const std::uint16_t rows = with_history ? grid.rows() : painted_rows(grid);
-    write_rows(rows);
+    const std::size_t history_end = out_.size();
+    write_rows(with_history ? grid.rows() : painted_rows(grid));
+    return history_end;
   }
 
   void write_rows(std::uint16_t rows) {
@@ -105,10 +107,25 @@ class FlowWriter {
   DumpPainter::Entry entry_ = DumpPainter::Entry::new_line;
 };
 
-// Bytes that the screen and the rest of the state take at most, more or less: left free when history is
-// written.
-std::size_t reserve_for_screen(const TerminalState& state) {
+// What a screen usually takes; only a hint for the allocation.
+std::size_t usual_screen_bytes(const TerminalState& state) {
   return std::size_t{4096} + std::size_t{state.size.rows} * state.size.cols * 8;
+}
+
+// Writes the whole restore, with history up to offset `budget` of the output. Returns the bytes behind the
+// history.
+std::size_t write_restore(const TerminalState& state, std::size_t budget, base::ByteBuffer& out) {
+  if (state.on_alternate()) out.append(kEnterAlternate);
+  write_baseline(out);
+  write_hidden_alternate(state, out);
+  write_saved_cursor(state.screen->saved, state.size, out);
+  DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
+  const std::size_t history_end = FlowWriter(state, painter, out).write(budget);
+  write_strings(state, out);
+  write_tab_stops(state, out);
+  write_cursor(state, painter, out);
+  write_modes(state, out);
+  return out.size() - history_end;
 }
 
 }  // namespace
@@ -116,25 +133,21 @@ std::size_t reserve_for_screen(const TerminalState& state) {
 base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options) {
   const TerminalState& state = terminal.state();
   base::ByteBuffer out;
-  const std::size_t reserve = reserve_for_screen(state);
-  out.reserve(state.on_alternate() ? reserve : reserve + state.history.raw_bytes());
-  if (state.on_alternate()) out.append(kEnterAlternate);
-  write_baseline(out);
-  write_hidden_alternate(state, out);
-  write_saved_cursor(state.screen->saved, state.size, out);
-  DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
-  FlowWriter(state, painter, out).write(options.max_bytes > reserve ? options.max_bytes - reserve : 0);
-  write_strings(state, out);
-  write_tab_stops(state, out);
-  write_cursor(state, painter, out);
-  write_modes(state, out);
+  out.reserve(usual_screen_bytes(state) + (state.on_alternate() ? 0 : state.history.raw_bytes()));
+  const std::size_t behind_history = write_restore(state, options.max_bytes, out);
+  if (out.size() <= options.max_bytes) return out;
+  // The screen goes whole, so history gets what it leaves. The pen may differ where they meet: a little less.
+  constexpr std::size_t kSeam = 4096;
+  const std::size_t taken = behind_history + kSeam;
+  out.clear();
+  write_restore(state, options.max_bytes > taken ? options.max_bytes - taken : 0, out);
   return out;
 }
 
 base::ByteBuffer primary_repaint(const Terminal& terminal) {
   const TerminalState& state = terminal.state();
   base::ByteBuffer out;
-  out.reserve(reserve_for_screen(state));
+  out.reserve(usual_screen_bytes(state));
   write_baseline(out);
   out.append("\x1b[2J");
   write_saved_cursor(state.screen->saved, state.size, out);
