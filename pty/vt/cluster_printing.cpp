@@ -94,6 +94,8 @@ void widen(TerminalState& state, std::uint16_t col) {
   if (state.cursor.col > right_limit(state)) {
     --state.cursor.col;
     state.cursor.pending_wrap = true;
+    if (state.cursor.col + 1U == state.size.cols)
+      state.grid().header(state.cursor.row).clear(RowFlag::wrapped);
   }
 }
 

@@ -189,6 +189,19 @@ TEST(Rendition, MoreStylesThanTheTableKeepsAreCollected) {
   EXPECT_EQ(t.style_at(t.terminal.cursor().row, 0).foreground.kind(), term::ColorKind::rgb);
 }
 
+TEST(Rendition, StylesStayRightWhenTheyAreCollectedWhileTextWrapsAndScrolls) {
+  TestTerminal t({2, 10});
+  for (int i = 1; i < 30'000; ++i) {
+    const term::Rgb color{static_cast<std::uint8_t>(i >> 16), static_cast<std::uint8_t>(i >> 8),
+                          static_cast<std::uint8_t>(i)};
+    t.write("\x1b[48;2;" + std::to_string(color.red) + ";" + std::to_string(color.green) + ";" +
+            std::to_string(color.blue) + "m\xc3\xa9\xc3\xa9\xc3\xa9\xe4\xb8\xad\xe4\xb8\xad\xc3\xa9");
+    const Cursor cursor = t.terminal.cursor();
+    const auto col = static_cast<std::uint16_t>(cursor.pending_wrap ? cursor.col : cursor.col - 1);
+    ASSERT_EQ(t.style_at(cursor.row, col).background, term::Color::rgb(color)) << i;
+  }
+}
+
 TEST(Modes, TheAlternateScreenHasItsOwnCellsAndKeyboardLevels) {
   TestTerminal t;
   t.write("main\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[>7ualt");

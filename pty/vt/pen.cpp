@@ -60,7 +60,6 @@ void collect_tables_if_full(TerminalState& state) {
 }
 
 void refresh_print_bits(TerminalState& state) {
-  if (state.tables.styles.wants_collection()) collect_tables(state);
   PenCache& cache = state.pen_cache;
   const StyleId style = state.tables.styles.intern(state.pen.style);
   cache.print_bits = Cell::make(0, CellWidth::narrow, style, state.pen_link).bits();
@@ -77,7 +76,6 @@ void refresh_erase_bits(TerminalState& state) {
   PenCache& cache = state.pen_cache;
   cache.erase_bits = 0;
   if (!state.pen.style.background.is_default()) {
-    if (state.tables.styles.wants_collection()) collect_tables(state);
     term::Style background;
     background.background = state.pen.style.background;
     cache.erase_bits = Cell::make(0, CellWidth::narrow, state.tables.styles.intern(background), 0).bits();

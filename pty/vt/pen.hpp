@@ -1,14 +1,17 @@
 #pragma once
-// The pen as cell bits. Interning happens here, and with it the collection of unused table entries.
+// The pen as cell bits, interned when something is printed or erased. Unused table entries are collected
+// where no cell bits are held: when SGR, a link or a cluster may bring a new entry, never between reading the
+// bits and writing cells.
 
 #include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
 
-/// Recompute the parts of state.pen_cache. May collect tables and rewrite cells.
+/// Recompute the parts of state.pen_cache.
 void refresh_print_bits(TerminalState& state);
 void refresh_erase_bits(TerminalState& state);
-/// Drops table entries that no cell uses, if a table has grown to its mark.
+/// Drops table entries that no cell uses, if a table has grown to its mark. Renames ids: cell bits read
+/// before are stale.
 void collect_tables_if_full(TerminalState& state);
 
 /// Bits of a cell printed now, without its content.

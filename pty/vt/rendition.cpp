@@ -147,6 +147,7 @@ void append_color(std::string& out, Color color, int base) {
 }  // namespace
 
 void select_rendition(TerminalState& state, const CsiSequence& sequence) {
+  if (state.tables.styles.wants_collection()) collect_tables_if_full(state);
   Style& style = state.pen.style;
   pen_changed(state);
   if (sequence.count == 0) {
