@@ -5,12 +5,14 @@
 
 namespace pty::cli {
 
-void ignore_broken_pipes() {
+void ignore_write_signals() {
   os::ignore_signal(SIGPIPE);
+  os::ignore_signal(SIGXFSZ);
 }
 
 void give_back_signals() {
   os::default_signal(SIGPIPE);
+  os::default_signal(SIGXFSZ);
 }
 
 }  // namespace pty::cli

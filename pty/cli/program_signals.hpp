@@ -1,10 +1,11 @@
 #pragma once
-// The command ignores SIGPIPE, so that a reader which goes away is an error value and never an abrupt end
-// inside an attach. Whoever becomes another program gives it back first.
+// The command ignores SIGPIPE and SIGXFSZ, so that a reader which goes away and a file-size limit are error
+// values and never an abrupt end inside an attach or between two files. Whoever becomes another program gives
+// them back first.
 
 namespace pty::cli {
 
-void ignore_broken_pipes();
+void ignore_write_signals();
 void give_back_signals();
 
 }  // namespace pty::cli

@@ -99,7 +99,7 @@ Result<int> run_tokens(ArgumentList tokens, StandardOutput& out) {
 }  // namespace
 
 int run_cli(int argc, char** argv) {
-  ignore_broken_pipes();
+  ignore_write_signals();
   std::vector<std::string_view> tokens(argv + (argc > 0 ? 1 : 0), argv + argc);
   StandardOutput out;
   Result<int> status = run_tokens(tokens, out);

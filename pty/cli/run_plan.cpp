@@ -104,6 +104,10 @@ Result<RunPlan> plan_run(const VerbSpec& verb, const Arguments& arguments, const
     return fail(std::move(rows).error());
   if (Status cols = take_axis(plan.cols, arguments, Opt::cols, "--cols"); !cols)
     return fail(std::move(cols).error());
+  std::uint32_t cells = std::uint32_t{plan.rows.value_or(1)} * plan.cols.value_or(1);
+  if (cells > base::kMaxCells)
+    return fail(Errc::invalid, "pty run: --rows times --cols must not exceed " +
+                                   std::to_string(base::kMaxCells) + " (got " + std::to_string(cells) + ")");
   if (Status names = check_names(plan, root); !names) return fail(std::move(names).error());
   return plan;
 }

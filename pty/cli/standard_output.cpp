@@ -42,6 +42,13 @@ base::Status StandardOutput::flush() {
   return {};
 }
 
+void StandardOutput::flush_or_report() {
+  base::Status written = flush();
+  if (written) return;
+  report(written.error().text);
+  pending_.clear();
+}
+
 bool StandardOutput::wants_colour() {
   return os::is_terminal(kStdout) && os::environment_value("NO_COLOR").value_or("").empty();
 }

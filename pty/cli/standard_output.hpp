@@ -15,6 +15,9 @@ class StandardOutput {
   void print_line(std::string_view text);
   /// Writes what is collected. Call before somebody else writes to the descriptor. Fails: system (not EPIPE).
   base::Status flush();
+  /// For the last line of a command whose work is done and stays done: what cannot be written is reported on
+  /// stderr and dropped, so that the exit status tells of the work.
+  void flush_or_report();
   /// Colours are for a terminal, and only while NO_COLOR is unset or empty.
   [[nodiscard]] static bool wants_colour();
 

@@ -12,6 +12,7 @@ base::Result<int> kill_verb(Invocation& call) {
   base::Result<client::Stopped> stopped = client::stop_session(call.root, *session);
   if (!stopped) return base::fail(std::move(stopped).error());
   call.out.print_line(about_session(session->id, "killed."));
+  call.out.flush_or_report();
   if (stopped->was_permanent && stopped->manifest)
     report("Note: " + *stopped->manifest + " declares this session; `pty up` would start it again.");
   return 0;

@@ -12,6 +12,7 @@ base::Result<int> rm_verb(Invocation& call) {
   base::Status removed = client::remove_session(call.root, *session);
   if (!removed) return base::fail(std::move(removed).error());
   call.out.print_line(about_session(session->id, "removed."));
+  call.out.flush_or_report();
   return 0;
 }
 

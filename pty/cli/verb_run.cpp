@@ -124,7 +124,10 @@ Result<int> run_verb(Invocation& call) {
   Result<client::Launched> launched = client::launch(*request);
   if (!launched) return fail(std::move(launched).error());
   announce(call, *plan, *launched);
-  if (plan->detach) return 0;
+  if (plan->detach) {
+    call.out.flush_or_report();
+    return 0;
+  }
   return attach_session(call, launched->id, launched->generation);
 }
 

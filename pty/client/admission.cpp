@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "pty/client/stop.hpp"
+#include "pty/os/file_identity.hpp"
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/registry/mutate_metadata.hpp"
@@ -27,8 +28,15 @@ base::Result<registry::SessionLocks> take_locks(const SessionPaths& paths) {
                                        : registry::run_being_created_text(paths.id));
 }
 
-/// Nothing is listed under the id, but a pid file may still name a live process: that is no debris.
+/// Nothing is listed under the id, but a pid file may still name a live process, and a file in the record's
+/// place that is no record may be somebody's: neither is debris.
 base::Status check_unlisted(const SessionPaths& paths) {
+  if (os::try_file_identity(paths.metadata)) {
+    return base::fail(
+        Errc::already_exists,
+        fmt::format("Session id \"{}\" is already in use: {} is in the way and is no session record.",
+                    paths.id, paths.metadata));
+  }
   base::Result<std::string> text = os::read_file(paths.pid, 64);
   if (!text) return {};
   int pid = 0;
@@ -92,8 +100,6 @@ base::Result<std::optional<Session>> look_once(const LaunchRequest& request, con
   if (record) {
     admission.old_record = record->text;
     admission.predecessor = std::move(record->metadata);
-  } else if (base::Result<std::string> text = os::read_file(paths.metadata, registry::kMaxMetadataBytes)) {
-    admission.old_record = std::move(*text);
   }
   admission.locks = std::move(*locks);
   return std::optional<Session>{};

@@ -92,6 +92,7 @@ int run_daemon(int config_fd, int ready_fd) {
   os::keep_one_heap();
   os::ignore_signal(SIGHUP);
   os::ignore_signal(SIGPIPE);
+  os::ignore_signal(SIGXFSZ);  // a file-size limit is a failed write
   os::Fd ready(ready_fd);
   const auto record = read_record(os::Fd(config_fd));
   close_other_descriptors(ready_fd);

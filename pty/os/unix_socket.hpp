@@ -64,6 +64,9 @@ base::Result<UnixListener> listen_unix(const std::string& path);
 /// denied, too_large, system.
 base::Result<Fd> connect_unix(const std::string& path, base::Milliseconds limit = base::Milliseconds(0));
 
+/// True if `path` itself (no links followed) is a socket.
+bool is_unix_socket(const std::string& path);
+
 enum class Reachability : unsigned char {
   reachable,    ///< somebody listens (also when its queue is full)
   unreachable,  ///< nobody: refused, or no such file

@@ -191,6 +191,11 @@ Result<Fd> connect_unix(const std::string& path, Milliseconds limit) {
   return fd;
 }
 
+bool is_unix_socket(const std::string& path) {
+  struct stat info{};
+  return ::lstat(path.c_str(), &info) == 0 && S_ISSOCK(info.st_mode);
+}
+
 Reachability probe_unix(const std::string& path) {
   const auto connection = connect_unix(path);
   if (connection) return Reachability::reachable;

@@ -114,7 +114,10 @@ std::optional<Session> examine(const Root& root, const Files& files, os::Directo
       session.id = files.id;
     }
   }
-  if (!session.has_metadata && !files.socket) return std::nullopt;
+  // Without a record only a real socket speaks for a session; any other file of that name is somebody else's.
+  if (!session.has_metadata && !(files.socket && os::is_unix_socket(session_paths(root, files.id).socket))) {
+    return std::nullopt;
+  }
   if (!derive_status(session, files, root, directory)) return std::nullopt;
   return session;
 }
