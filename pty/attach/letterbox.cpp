@@ -8,7 +8,6 @@ namespace pty::attach {
 namespace {
 
 using term::Mode;
-using term::sequence_key;
 
 /// Modes that decide what the outer terminal sends, or how it looks as a whole.
 constexpr std::array kPassedModes{

@@ -18,7 +18,7 @@ using base::Result;
 std::optional<registry::Session> running_target(const registry::Root& root, const RunPlan& plan) {
   if (plan.id) {
     Result<std::optional<registry::Session>> found = registry::find_session(root, *plan.id);
-    if (found && *found && !(*found)->gone()) return **found;
+    if (found && *found && !(*found)->gone()) return std::move(*found);
     return std::nullopt;
   }
   if (!plan.name) return std::nullopt;

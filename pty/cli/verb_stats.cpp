@@ -69,6 +69,7 @@ Result<int> stats_of_all(Invocation& call) {
 
   bool json = call.arguments.has(Opt::json);
   std::vector<std::string> parts;
+  parts.reserve(running.size() + gone.size());
   for (std::size_t i = 0; i < running.size(); ++i)
     parts.push_back(json ? json_of(running[i], &answers[i]) : text_of(running[i], &answers[i]));
   for (const Session& session : gone)

@@ -13,7 +13,6 @@ namespace {
 using base::Errc;
 using registry::Metadata;
 using registry::Root;
-using registry::Session;
 
 constexpr std::string_view kAgentRole = "role=agent tag";
 constexpr std::string_view kAgentCommand = "claude --resume command";

@@ -37,7 +37,7 @@ std::optional<Frame> FrameDecoder::next() {
 
 bool FrameDecoder::read_header() {
   const std::size_t count = std::min(kHeaderBytes - header_bytes_, input_.size());
-  std::copy_n(input_.data(), count, header_ + header_bytes_);
+  std::copy_n(input_.begin(), count, header_ + header_bytes_);
   header_bytes_ = static_cast<std::uint8_t>(header_bytes_ + count);
   input_.remove_prefix(count);
   if (header_bytes_ < kHeaderBytes) return false;
