@@ -30,6 +30,8 @@ namespace pty::daemon {
 
 inline constexpr base::Milliseconds kExitDrain{200};
 inline constexpr base::Milliseconds kExitGrace{500};
+/// How much longer the end waits for clients that have not yet read what is queued for them, EXIT last.
+inline constexpr base::Milliseconds kSlowReaderGrace{4000};
 /// How much pending output is taken in before a snapshot or a resize.
 inline constexpr std::size_t kFreshenBytes = 256 * 1024;
 inline constexpr std::size_t kCommandQueueBytes = 256 * 1024;
@@ -132,6 +134,7 @@ class SessionCore {
   void finish_drain();
   void tell_exit(Client& client);
   void step_stop();
+  [[nodiscard]] base::TimePoint grace_end() const;
   void finish();
 
   // session_status.cpp

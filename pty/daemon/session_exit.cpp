@@ -1,5 +1,6 @@
 // The end: the child's last output, EXIT, the record, the grace; and the stop from outside.
 
+#include <algorithm>
 #include <utility>
 
 #include "pty/daemon/session_core.hpp"
@@ -72,6 +73,13 @@ void SessionCore::step_stop() {
     else if (life_ == Life::running)
       port_.signal_child(action);
   }
+}
+
+/// EXIT is never dropped for being late: while something is queued, the end waits, bounded.
+base::TimePoint SessionCore::grace_end() const {
+  const bool unread = std::any_of(clients_.all().begin(), clients_.all().end(),
+                                  [](const auto& client) { return !client->gone && !client->queue.empty(); });
+  return unread ? grace_until_ + kSlowReaderGrace : grace_until_;
 }
 
 void SessionCore::finish() {

@@ -154,6 +154,28 @@ TEST_F(SessionExit, ASecondStopChangesNothing) {
   EXPECT_EQ(port.signals, (std::vector<StopAction>{StopAction::hang_up, StopAction::terminate}));
 }
 
+// D-097: a slow client still gets EXIT, and the wait for it is bounded.
+TEST_F(SessionExit, TheEndWaitsForAClientThatHasNotReadExitYet) {
+  const ClientId slow = attached({24, 80});
+  child_dies(6);
+  child_terminal_ends();
+  wait(kExitGrace);
+  EXPECT_FALSE(port.has_closed(slow));
+  EXPECT_EQ(received(slow), (Packets{"EXIT 6"}));
+  wait(Milliseconds(1));
+  EXPECT_TRUE(port.has_closed(slow));
+  EXPECT_EQ(port.log.back(), "finish natural");
+}
+
+TEST_F(SessionExit, AClientThatNeverReadsDoesNotKeepTheSessionForEver) {
+  const ClientId stopped = attached({24, 80});
+  child_dies(6);
+  child_terminal_ends();
+  wait(kExitGrace + kSlowReaderGrace);
+  EXPECT_TRUE(port.has_closed(stopped));
+  EXPECT_EQ(port.log.back(), "finish natural");
+}
+
 // D-175: a stop during the grace ends it, and counts as external.
 TEST_F(SessionExit, AStopDuringTheGraceEndsTheSession) {
   child_dies(0);
