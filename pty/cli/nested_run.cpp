@@ -8,6 +8,7 @@
 #include "pty/os/environment.hpp"
 #include "pty/os/exec.hpp"
 #include "pty/registry/reference.hpp"
+#include "pty/registry/working_directory.hpp"
 
 namespace pty::cli {
 namespace {
@@ -44,7 +45,7 @@ base::Error run_in_place(Invocation& call, const RunPlan& plan, const std::strin
     // An empty path must stay empty to be refused as such.
     std::string cwd = *plan.cwd;
     if (!cwd.empty()) cwd = registry::lexically_absolute(cwd, os::current_directory().value_or("/"));
-    if (base::Status usable = client::check_working_directory(cwd, outer, plan.command.front()); !usable)
+    if (base::Status usable = registry::check_working_directory(cwd, outer, plan.command.front()); !usable)
       return std::move(usable).error();
     start.working_directory = cwd;
     environment.insert_or_assign("PWD", cwd);

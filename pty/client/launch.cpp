@@ -9,6 +9,7 @@
 #include "pty/os/unix_socket.hpp"
 #include "pty/registry/display_name.hpp"
 #include "pty/registry/session_id.hpp"
+#include "pty/registry/working_directory.hpp"
 
 namespace pty::client {
 namespace {
@@ -154,7 +155,7 @@ base::Result<Launched> launch(const LaunchRequest& request) {
   bool cwd_is_final = request.if_taken != IfTaken::use_or_renew || request.given.cwd;
   LaunchRecord record = request.record;
   auto check_cwd = [&record] {
-    return check_working_directory(record.cwd, record.id, record.display_command);
+    return registry::check_working_directory(record.cwd, record.id, record.display_command);
   };
   if (base::Status cwd = cwd_is_final ? check_cwd() : base::Status(); !cwd)
     return base::fail(std::move(cwd.error()));

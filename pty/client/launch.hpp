@@ -70,7 +70,4 @@ base::Result<Launched> launch(const LaunchRequest& request);
 base::Result<std::string> resolve_command(std::string_view command, std::string_view cwd,
                                           std::string_view path);
 
-/// Fails: invalid or denied, with the contract's text for the session and command.
-base::Status check_working_directory(const std::string& cwd, std::string_view id, std::string_view command);
-
 }  // namespace pty::client

@@ -6,6 +6,7 @@
 
 #include "pty/client/stop.hpp"
 #include "pty/registry/mutate_metadata.hpp"
+#include "pty/registry/working_directory.hpp"
 
 namespace pty::client {
 namespace {
@@ -32,7 +33,7 @@ bool contains_word(std::string_view text, std::string_view word) {
 
 /// What can fail is tried before anything is stopped.
 base::Status check_startable(std::string_view id, const Metadata& metadata) {
-  if (base::Status cwd = check_working_directory(metadata.cwd, id, metadata.display_command); !cwd)
+  if (base::Status cwd = registry::check_working_directory(metadata.cwd, id, metadata.display_command); !cwd)
     return cwd;
   base::Result<std::string> command = resolve_command(metadata.command, metadata.cwd, "");
   if (!command) return base::fail(std::move(command.error()));

@@ -5,41 +5,17 @@
 #include <utility>
 
 #include "pty/daemon/effective_geometry.hpp"
-#include "pty/os/directory.hpp"
 #include "pty/os/environment.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/pty_device.hpp"
 #include "pty/os/spawn.hpp"
 #include "pty/os/wall_time.hpp"
 #include "pty/registry/environment_policy.hpp"
+#include "pty/registry/working_directory.hpp"
 #include "pty/vt/terminal.hpp"
 
 namespace pty::daemon {
 namespace {
-
-std::string fault_text(const os::DirectoryFault& fault, const std::string& path) {
-  switch (fault.problem) {
-    case os::DirectoryProblem::empty:
-      return "Working directory is empty.";
-    case os::DirectoryProblem::missing:
-      return fmt::format("Working directory does not exist: {}.", path);
-    case os::DirectoryProblem::not_a_directory:
-      return fmt::format("Working directory is not a directory: {}.", path);
-    case os::DirectoryProblem::not_searchable:
-      return fmt::format("Working directory is not searchable: {}.", path);
-    case os::DirectoryProblem::not_accessible:
-      return fmt::format("Working directory is not accessible: {} ({}).", path, fault.reason);
-  }
-  return {};
-}
-
-base::Status check_working_directory(const registry::LaunchRecord& record) {
-  const auto fault = os::try_directory_fault(record.cwd);
-  if (!fault) return {};
-  return base::fail(base::Errc::invalid,
-                    fmt::format("{} Cannot start session \"{}\" for command \"{}\".",
-                                fault_text(*fault, record.cwd), record.id, record.display_command));
-}
 
 os::ProgramStart program_of(const registry::LaunchRecord& record) {
   os::ProgramStart start;
@@ -110,7 +86,8 @@ registry::Incarnation current_incarnation() {
 
 base::Result<StartedSession> start_session(const registry::LaunchRecord& record,
                                            const registry::Incarnation& incarnation, SessionFiles& files) {
-  if (auto directory = check_working_directory(record); !directory)
+  if (auto directory = registry::check_working_directory(record.cwd, record.id, record.display_command);
+      !directory)
     return base::fail(std::move(directory.error()));
   if (auto root = registry::create_root(registry::Root(record.root)); !root)
     return base::fail(std::move(root.error()));
