@@ -66,7 +66,7 @@ TEST(GeometryScenario, TheSmallerClientWinsPerAxisAndLeavingGivesTheRoomBack) {
 TEST(GeometryScenario, AClientLargerThanTheSessionShowsTheSameScreenInItsCorner) {
   Sandbox box;
   const std::string fill =
-      "for i in $(seq 30); do printf '%s ' line-$i; seq -s ' ' 40; done; printf 'END> '; exec cat";
+      "for i in $(seq 30); do printf '%s ' line-$i; seq -s ' ' 40; done; printf 'END> '; read -r x; echo \"answer: $x\"; exec cat";
   ASSERT_EQ(box.pty({"run", "-d", "--id", "s", "--", "bash", "-c", fill}).code, 0);
   ASSERT_EQ(box.pty({"peek", "--wait", "END>", "-t", "20", "s"}).code, 0);
   OuterTerminal small = box.on_terminal({"attach", "s"}, {12, 50});
@@ -74,7 +74,7 @@ TEST(GeometryScenario, AClientLargerThanTheSessionShowsTheSameScreenInItsCorner)
   OuterTerminal large = box.on_terminal({"attach", "s"}, {40, 120});
   ASSERT_TRUE(large.wait_for_text("END>"));
   small.type("both see this\r");
-  ASSERT_TRUE(small.wait_for_text("both see this"));
+  ASSERT_TRUE(small.wait_for_text("answer: both see this"));
   EXPECT_TRUE(large.wait_until([&] { return trimmed(large.text()) == trimmed(box.peek("s")); },
                                "the large client shows the session's screen"))
       << "session:\n"
