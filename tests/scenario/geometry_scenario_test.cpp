@@ -66,7 +66,8 @@ TEST(GeometryScenario, TheSmallerClientWinsPerAxisAndLeavingGivesTheRoomBack) {
 TEST(GeometryScenario, AClientLargerThanTheSessionShowsTheSameScreenInItsCorner) {
   Sandbox box;
   const std::string fill =
-      "for i in $(seq 30); do printf '%s ' line-$i; seq -s ' ' 40; done; printf 'END> '; read -r x; echo \"answer: $x\"; exec cat";
+      "for i in $(seq 30); do printf '%s ' line-$i; seq -s ' ' 40; done; printf 'END> '; read -r x; echo "
+      "\"answer: $x\"; exec cat";
   ASSERT_EQ(box.pty({"run", "-d", "--id", "s", "--", "bash", "-c", fill}).code, 0);
   ASSERT_EQ(box.pty({"peek", "--wait", "END>", "-t", "20", "s"}).code, 0);
   OuterTerminal small = box.on_terminal({"attach", "s"}, {12, 50});
