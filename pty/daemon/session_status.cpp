@@ -7,8 +7,6 @@
 namespace pty::daemon {
 namespace {
 
-constexpr int kProtocolVersion = 1;
-
 registry::StatusConnection describe_connection(const Client& client, base::Size effective) {
   registry::StatusConnection connection;
   connection.writable = client.role == wire::Role::writable;
@@ -27,7 +25,8 @@ base::ByteBuffer SessionCore::status_document() const {
   registry::StatusDocument status;
   status.name = settings_.id;
   status.generation = settings_.generation;
-  status.protocol_version = kProtocolVersion;
+  status.protocol_version = wire::kProtocolVersion;
+  status.protocol_features.assign(wire::kProtocolFeatures.begin(), wire::kProtocolFeatures.end());
   status.created_at = settings_.created_at;
   status.uptime_seconds =
       std::chrono::duration_cast<std::chrono::seconds>(clock_.wall_now() - settings_.created).count();

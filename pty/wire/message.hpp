@@ -30,6 +30,11 @@ enum class MessageType : std::uint8_t {
   geometry = 10,  ///< to the client: effective rows u16, cols u16
 };
 
+/// Published in STATUS as `protocol {version, features}`. A feature is a promise beyond the message table
+/// that a client may rely on; docs/protocol.md says what each means.
+inline constexpr int kProtocolVersion = 1;
+inline constexpr std::array<std::string_view, 2> kProtocolFeatures{"query-answers", "resync"};
+
 /// What a socket is to the daemon. Every valid ATTACH or PEEK replaces the role.
 enum class Role : std::uint8_t {
   command,   ///< has sent neither ATTACH nor PEEK: may send DATA and STATUS, receives no output
