@@ -127,6 +127,13 @@ bool follows_prepend(const TerminalState& state) {
   return joins(code_points_of(state, cell), text::lookup(U'a'));
 }
 
+char32_t code_point_before(const TerminalState& state) {
+  const auto col = previous_column(state);
+  if (!col) return 0;
+  const Cell cell = state.grid().cells(state.cursor.row)[*col];
+  return cell.is_cluster() ? state.tables.clusters.at(cell.cluster())[0] : cell.code_point();
+}
+
 void put_content(TerminalState& state, std::uint64_t content, std::uint8_t width) {
   if (state.cursor.pending_wrap) wrap_line(state);
   std::uint32_t limit = right_limit(state);
@@ -172,7 +179,6 @@ void print_code_point(TerminalState& state, char32_t code_point) {
     if (info.width() == 0) return;  // nothing to join: no cell of its own
   }
   put_content(state, code_point, static_cast<std::uint8_t>(info.width()));
-  state.last_printed = code_point;
 }
 
 }  // namespace pty::vt

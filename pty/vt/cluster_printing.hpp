@@ -17,4 +17,7 @@ void put_content(TerminalState& state, std::uint64_t content, std::uint8_t width
 /// True if even a plain letter would join the character before the cursor, were clusters counted.
 bool follows_prepend(const TerminalState& state);
 
+/// The (first) code point of the character before the cursor; 0 if there is none. What REP repeats.
+char32_t code_point_before(const TerminalState& state);
+
 }  // namespace pty::vt

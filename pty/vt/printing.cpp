@@ -56,7 +56,6 @@ const char* print_ascii(TerminalState& state, const char* p, const char* end) {
   if (stop > header.used) header.used = stop;
   header.flags |= state.pen_cache.row_flags;
   header.generation = state.generation;
-  state.last_printed = static_cast<unsigned char>(p[count - 1]);
   advance_to(state, stop, limit);
   return p + count;
 }
@@ -70,14 +69,12 @@ class PlainRun {
     if (col_ > limit_) wrap();
     if (col_ > limit_) stay_at_edge();
     cells_[col_++] = Cell(bits_ | code_point);
-    last_ = code_point;
   }
   void put_wide(char32_t code_point) {
     if (col_ + 1 > limit_ && !wrap_for_wide()) return;
     cells_[col_] = Cell(bits_ | code_point | (1ULL << Cell::kWidthShift));
     cells_[col_ + 1] = Cell(bits_ | (2ULL << Cell::kWidthShift));
     col_ += 2;
-    last_ = code_point;
     complex_ = true;
   }
   /// Writes everything back; the run is over.
@@ -90,7 +87,6 @@ class PlainRun {
       header.flags |= state_.pen_cache.row_flags;
       if (complex_) header.set(RowFlag::complex);
       header.generation = state_.generation;
-      state_.last_printed = last_;
     }
     advance_to(state_, col_, limit_);
   }
@@ -138,7 +134,6 @@ class PlainRun {
   std::uint16_t row_ = 0;
   bool was_complex_ = false;
   bool complex_ = false;
-  char32_t last_ = 0;
 };
 
 /// True if the next eight bytes are printable ASCII: better done by print_ascii.
@@ -218,9 +213,9 @@ const char* print_text(TerminalState& state, const char* p, const char* end) {
 }
 
 void repeat_last(TerminalState& state, std::uint32_t count) {
-  if (state.last_printed == 0) return;
+  const char32_t code_point = code_point_before(state);
+  if (code_point == 0) return;
   const std::uint32_t most = std::uint32_t{state.size.rows} * state.size.cols;
-  const char32_t code_point = state.last_printed;
   count = std::min(count, most);
   const text::CodePointInfo info = text::lookup(code_point);
   if (!is_fast(state) || !info.is_plain() || info.width() == 0) {

@@ -10,7 +10,9 @@ namespace pty::vt {
 const char* print_text(TerminalState& state, const char* p, const char* end);
 /// Prints one code point, whatever it is.
 void print_code_point(TerminalState& state, char32_t code_point);
-/// REP: prints the last character again, at most one screen full of times.
+/// REP: prints the character before the cursor again, at most one screen full of times. That is the preceding
+/// graphic character as long as no control function came between; what happens otherwise is not defined
+/// (ECMA-48 8.3.103). Found from the cells, so that a restored screen goes on like the original.
 void repeat_last(TerminalState& state, std::uint32_t count);
 
 }  // namespace pty::vt

@@ -70,7 +70,6 @@ void escape_full_reset(TerminalState& state, std::uint32_t) {
   erase_screen(state);
   state.history.clear();
   state.cursor = Cursor{};
-  state.last_printed = 0;
   reset_tab_stops(state);
   change_title(state, {});
   state.icon.clear();

@@ -85,7 +85,6 @@ struct TerminalState {
   LinkId pen_link = 0;
   Semantic semantic = Semantic::output;
   PenCache pen_cache;
-  char32_t last_printed = 0;  ///< for REP; 0 = none
   Charsets charsets;
   CursorShape cursor_shape = 0;
 
