@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "pty/term/control_sequence.hpp"
+#include "pty/vt/function_tables.hpp"
 #include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
@@ -14,14 +15,14 @@ using CsiHandler = void (*)(TerminalState&, const term::CsiSequence&);
 using EscapeHandler = void (*)(TerminalState&, std::uint32_t key);
 
 struct CsiRow {
+  FunctionRow function;
   std::uint32_t key;
   CsiHandler handler;
-  std::string_view name;
 };
 struct EscapeRow {
+  FunctionRow function;
   std::uint32_t key;
   EscapeHandler handler;
-  std::string_view name;
 };
 
 /// Does what a CSI sequence says; unknown ones do nothing.

@@ -14,8 +14,6 @@ void device_status(TerminalState& state, const term::CsiSequence& sequence);
 void dec_device_status(TerminalState& state, const term::CsiSequence& sequence);
 /// XTWINOPS: sizes are reported, the title stack works, the window itself is not ours.
 void window_operation(TerminalState& state, const term::CsiSequence& sequence);
-/// Queries that never get an answer: DECREQTPARM, DECRQCRA, XTSMGRAPHICS and others.
-void unanswered_query(TerminalState& state, const term::CsiSequence& sequence);
 /// DECID.
 void escape_identify(TerminalState& state, std::uint32_t key);
 

@@ -11,31 +11,57 @@
 namespace pty::vt {
 namespace {
 
-std::optional<std::string> setting(const TerminalState& state, std::string_view name) {
-  if (name == "m") return rendition_parameters(state.pen.style) + "m";
-  if (name == "r") return fmt::format("{};{}r", state.margins.top + 1, state.margins.bottom + 1);
-  if (name == "s") return fmt::format("{};{}s", state.margins.left + 1, state.margins.right + 1);
-  if (name == " q") return fmt::format("{} q", state.cursor_shape);
-  if (name == "\"q") return fmt::format("{}\"q", state.pen.is_protected ? 1 : 0);
-  return std::nullopt;
-}
+using enum Disposition;
+
+/// What DECRQSS can ask for: the sequence that would make the setting, without its introducer.
+struct SettingRow {
+  FunctionRow function;
+  std::string (*value)(const TerminalState&);
+};
+// clang-format off
+constexpr std::array kSettings{
+  SettingRow{{" q", "DECSCUSR", "", "The cursor's shape.", answered}, [](const TerminalState& state) {
+    return fmt::format("{} q", state.cursor_shape); }},
+  SettingRow{{"\"p", "DECSCL", "", "The conformance level: 2, with 7-bit controls.", answered}, [](const TerminalState&) {
+    return std::string("62;1\"p"); }},
+  SettingRow{{"\"q", "DECSCA", "", "The protection of characters.", answered}, [](const TerminalState& state) {
+    return fmt::format("{}\"q", state.pen.is_protected ? 1 : 0); }},
+  SettingRow{{"m", "SGR", "", "The look of what is printed next.", answered}, [](const TerminalState& state) {
+    return rendition_parameters(state.pen.style) + "m"; }},
+  SettingRow{{"r", "DECSTBM", "", "The top and bottom margins.", answered}, [](const TerminalState& state) {
+    return fmt::format("{};{}r", state.margins.top + 1, state.margins.bottom + 1); }},
+  SettingRow{{"s", "DECSLRM", "", "The left and right margins.", answered}, [](const TerminalState& state) {
+    return fmt::format("{};{}s", state.margins.left + 1, state.margins.right + 1); }},
+};
+// clang-format on
+constexpr auto kPublicSettings = public_rows(kSettings);
 
 void report_setting(TerminalState& state, std::string_view name) {
-  const auto value = setting(state, name);
-  answer(state, value ? fmt::format("\x1bP1$r{}\x1b\\", *value) : "\x1bP0$r\x1b\\");
+  for (const SettingRow& row : kSettings)
+    if (row.function.spelled == name) return answer(state, fmt::format("\x1bP1$r{}\x1b\\", row.value(state)));
+  answer(state, "\x1bP0$r\x1b\\");
 }
 
-struct Capability {
-  std::string_view name;
+/// Terminfo capabilities by both their names.
+struct CapabilityRow {
+  FunctionRow function;
   std::string_view value;
 };
 constexpr std::array kCapabilities{
-    Capability{"TN", "xterm-256color"},
-    Capability{"name", "xterm-256color"},
-    Capability{"Co", "256"},
-    Capability{"colors", "256"},
-    Capability{"RGB", "8"},
+    CapabilityRow{{"Co", "Co", "", "The number of colours: 256.", answered}, "256"},
+    CapabilityRow{{"RGB", "RGB", "", "Direct colours: 8 bits each.", answered}, "8"},
+    CapabilityRow{{"TN", "TN", "", "The terminal's name: xterm-256color.", answered}, "xterm-256color"},
+    CapabilityRow{{"colors", "colors", "", "Co by its long name.", answered}, "256"},
+    CapabilityRow{{"name", "name", "", "TN by its long name.", answered}, "xterm-256color"},
 };
+constexpr auto kPublicCapabilities = public_rows(kCapabilities);
+
+template <class Row, std::size_t size>
+constexpr bool is_sorted(const std::array<Row, size>& rows) {
+  for (std::size_t i = 1; i < size; ++i)
+    if (rows[i - 1].function.spelled >= rows[i].function.spelled) return false;
+  return true;
+}
 
 std::optional<std::string> from_hex(std::string_view hex) {
   const auto digit = [](char c) {
@@ -62,8 +88,8 @@ std::string to_hex(std::string_view bytes) {
 
 std::string capability_reply(std::string_view requested) {
   if (const auto name = from_hex(requested))
-    for (const Capability& capability : kCapabilities)
-      if (capability.name == *name)
+    for (const CapabilityRow& capability : kCapabilities)
+      if (capability.function.spelled == *name)
         return fmt::format("\x1bP1+r{}={}\x1b\\", requested, to_hex(capability.value));
   return fmt::format("\x1bP0+r{}\x1b\\", from_hex(requested) ? requested : std::string_view{});
 }
@@ -79,13 +105,50 @@ void report_capabilities(TerminalState& state, std::string_view names) {
   answer(state, replies);
 }
 
+/// A kind of DCS by its intermediates and final byte.
+struct DcsRow {
+  FunctionRow function;
+  void (*handler)(TerminalState&, std::string_view text);
+};
+void pass(TerminalState& /*state*/, std::string_view /*text*/) {}
+// clang-format off
+constexpr std::array kDcsRows{
+  DcsRow{{"$q", "DECRQSS", "setting", "Asks for a setting.", answered}, report_setting},
+  DcsRow{{"$t", "DECRSPS", "state", "Restores a presentation state: not kept.", passed}, pass},
+  DcsRow{{"+p", "XTSETTCAP", "name", "Sets a terminfo name: not kept.", passed}, pass},
+  DcsRow{{"+q", "XTGETTCAP", "names in hexadecimal", "Asks for terminfo capabilities.", answered}, report_capabilities},
+  DcsRow{{"q", "SIXEL", "picture", "A picture: not kept.", passed}, pass},
+  DcsRow{{"{", "DECDLD", "glyphs", "Loads a character set: not kept.", passed}, pass},
+  DcsRow{{"|", "DECUDK", "keys", "User-defined keys: not kept.", passed}, pass},
+};
+// clang-format on
+constexpr std::array kApcRows{
+    FunctionRow{"G", "KITTY_GRAPHICS", "key=value,… ; data", "A picture: not kept. Its queries are refused.",
+                passed, refused},
+};
+static_assert(is_sorted(kSettings) && is_sorted(kCapabilities) && is_sorted(kDcsRows),
+              "rows: sorted, no duplicates");
+constexpr auto kPublicDcs = public_rows(kDcsRows);
+
 }  // namespace
 
+std::span<const FunctionRow> setting_rows() {
+  return kPublicSettings;
+}
+std::span<const FunctionRow> capability_rows() {
+  return kPublicCapabilities;
+}
+std::span<const FunctionRow> dcs_rows() {
+  return kPublicDcs;
+}
+std::span<const FunctionRow> apc_rows() {
+  return kApcRows;
+}
+
 void device_control_string(TerminalState& state, const term::ControlString& string) {
-  if (string.payload.starts_with("$q")) {
-    report_setting(state, string.payload.substr(2));
-  } else if (string.payload.starts_with("+q")) {
-    report_capabilities(state, string.payload.substr(2));
+  for (const DcsRow& row : kDcsRows) {
+    if (!string.payload.starts_with(row.function.spelled)) continue;
+    return row.handler(state, string.payload.substr(row.function.spelled.size()));
   }
 }
 

@@ -19,40 +19,65 @@
 namespace pty::vt {
 namespace {
 
-constexpr EscapeRow row(std::string_view spelled, EscapeHandler handler, std::string_view name) {
-  return {term::sequence_key(spelled), handler, name};
+using enum Disposition;
+
+constexpr EscapeRow row(std::string_view spelled, EscapeHandler handler, std::string_view name,
+                        std::string_view text, Disposition disposition = applied) {
+  const std::uint32_t key = spelled.size() == 1
+                                ? term::sequence_key(0, 0, 0, spelled[0])  // "=" is no prefix here
+                                : term::sequence_key(spelled);
+  return {{spelled, name, {}, text, disposition}, key, handler};
 }
-/// `spelled` would take a prefix character for one.
-constexpr EscapeRow final_row(char final_byte, EscapeHandler handler, std::string_view name) {
-  return {term::sequence_key(0, 0, 0, final_byte), handler, name};
+void refuse(TerminalState& state, std::uint32_t /*key*/) {
+  ignore_query(state);
 }
+void pass(TerminalState& /*state*/, std::uint32_t /*key*/) {}
 
 // clang-format off
 constexpr std::array kRows{
-  final_row('6', escape_back_index,         "DECBI"),
-  final_row('7', escape_save_cursor,        "DECSC"),
-  final_row('8', escape_restore_cursor,     "DECRC"),
-  final_row('9', escape_forward_index,      "DECFI"),
-  final_row('=', escape_application_keypad, "DECKPAM"),
-  final_row('>', escape_numeric_keypad,     "DECKPNM"),
-  final_row('D', escape_index,              "IND"),
-  final_row('E', escape_next_line,          "NEL"),
-  final_row('H', escape_set_tab,            "HTS"),
-  final_row('M', escape_reverse_index,      "RI"),
-  final_row('N', escape_shift,              "SS2"),
-  final_row('O', escape_shift,              "SS3"),
-  final_row('Z', escape_identify,           "DECID"),
-  final_row('c', escape_full_reset,         "RIS"),
-  final_row('n', escape_shift,              "LS2"),
-  final_row('o', escape_shift,              "LS3"),
-  final_row('|', escape_shift,              "LS3R"),
-  final_row('}', escape_shift,              "LS2R"),
-  final_row('~', escape_shift,              "LS1R"),
-  row("#8",      escape_alignment_test,     "DECALN"),
+  row("6",  escape_back_index,         "DECBI",   "Moves left; scrolls the columns at the left margin."),
+  row("7",  escape_save_cursor,        "DECSC",   "Saves the cursor, the pen, the character sets and origin mode."),
+  row("8",  escape_restore_cursor,     "DECRC",   "Restores what DECSC saved."),
+  row("9",  escape_forward_index,      "DECFI",   "Moves right; scrolls the columns at the right margin."),
+  row("=",  escape_application_keypad, "DECKPAM", "The keypad sends application codes: sets ?66."),
+  row(">",  escape_numeric_keypad,     "DECKPNM", "The keypad sends digits: resets ?66."),
+  row("D",  escape_index,              "IND",     "Moves down; scrolls at the bottom margin."),
+  row("E",  escape_next_line,          "NEL",     "Moves down, to the first column; scrolls at the bottom margin."),
+  row("H",  escape_set_tab,            "HTS",     "Sets a tab stop."),
+  row("M",  escape_reverse_index,      "RI",      "Moves up; scrolls at the top margin."),
+  row("N",  escape_shift,              "SS2",     "The next character is from G2."),
+  row("O",  escape_shift,              "SS3",     "The next character is from G3."),
+  row("Z",  escape_identify,           "DECID",   "Asks which terminal this is, as DA1 does.", answered),
+  row("c",  escape_full_reset,         "RIS",     "Everything as in the beginning, history included."),
+  row("n",  escape_shift,              "LS2",     "G2 into GL."),
+  row("o",  escape_shift,              "LS3",     "G3 into GL."),
+  row("|",  escape_shift,              "LS3R",    "G3 into GR."),
+  row("}",  escape_shift,              "LS2R",    "G2 into GR."),
+  row("~",  escape_shift,              "LS1R",    "G1 into GR."),
+  row(" F", refuse,                    "S7C1T",   "Asks for 7-bit replies, which all are.", refused),
+  row(" G", refuse,                    "S8C1T",   "Asks for 8-bit replies: they stay 7-bit, as input is UTF-8.", refused),
+  row("#3", pass,                      "DECDHL",  "Double height, top half: rows have no such attribute.", passed),
+  row("#4", pass,                      "DECDHL",  "Double height, bottom half: rows have no such attribute.", passed),
+  row("#5", pass,                      "DECSWL",  "Single width: so are all rows.", passed),
+  row("#6", pass,                      "DECDWL",  "Double width: rows have no such attribute.", passed),
+  row("#8", escape_alignment_test,     "DECALN",  "Fills the screen with E; resets the margins."),
+};
+/// By the intermediate; what follows it names the set (charset.hpp).
+constexpr std::array kDesignations{
+  FunctionRow{"(", "SCS G0", "set", "Designates a character set to G0."},
+  FunctionRow{")", "SCS G1", "set", "Designates a character set to G1."},
+  FunctionRow{"*", "SCS G2", "set", "Designates a character set to G2."},
+  FunctionRow{"+", "SCS G3", "set", "Designates a character set to G3."},
 };
 // clang-format on
 static_assert(std::ranges::adjacent_find(kRows, std::ranges::greater_equal{}, &EscapeRow::key) == kRows.end(),
-              "kRows: sorted, no duplicates");
+              "kRows: sorted by key, no duplicates");
+constexpr auto kPublicRows = [] {
+  std::array<FunctionRow, kRows.size() + kDesignations.size()> rows{};
+  std::ranges::copy(public_rows(kRows), rows.begin());
+  std::ranges::copy(kDesignations, rows.begin() + kRows.size());
+  return rows;
+}();
 
 void ring_bell(TerminalState& state) {
   queue_event(state, EventKind::bell);
@@ -69,21 +94,47 @@ void shift_in(TerminalState& state) {
 }
 
 using ControlHandler = void (*)(TerminalState&);
+struct ControlRow {
+  FunctionRow function;
+  ControlHandler handler;
+};
+// clang-format off
+constexpr std::array kControlRows{
+  ControlRow{{"\x05", "ENQ", "", "Asks for an answerback, of which there is none.", refused}, enquire},
+  ControlRow{{"\x07", "BEL", "", "Rings the bell: an event."}, ring_bell},
+  ControlRow{{"\x08", "BS", "", "Moves left; wraps back with ?45 or ?1045."}, backspace},
+  ControlRow{{"\x09", "HT", "", "Moves to the next tab stop."}, horizontal_tab},
+  ControlRow{{"\x0a", "LF", "", "Moves down, and to the first column with LNM; scrolls at the bottom margin."}, line_feed},
+  ControlRow{{"\x0b", "VT", "", "As LF."}, line_feed},
+  ControlRow{{"\x0c", "FF", "", "As LF."}, line_feed},
+  ControlRow{{"\x0d", "CR", "", "Moves to the first column, or the left margin."}, carriage_return},
+  ControlRow{{"\x0e", "SO", "", "G1 into GL."}, shift_out},
+  ControlRow{{"\x0f", "SI", "", "G0 into GL."}, shift_in},
+};
+// clang-format on
+static_assert(std::ranges::adjacent_find(kControlRows, std::ranges::greater_equal{},
+                                         [](const ControlRow& row) { return row.function.spelled; }) ==
+                  kControlRows.end(),
+              "kControlRows: sorted, no duplicates");
+constexpr auto kPublicControls = public_rows(kControlRows);
+
+/// A handler for each code; nullptr for those without a row.
 constexpr auto control_handlers() {
   std::array<ControlHandler, 32> handlers{};
-  handlers[term::kEnquiry] = enquire;
-  handlers[0x07] = ring_bell;
-  handlers[0x08] = backspace;
-  handlers[0x09] = horizontal_tab;
-  handlers[0x0a] = handlers[0x0b] = handlers[0x0c] = line_feed;
-  handlers[0x0d] = carriage_return;
-  handlers[0x0e] = shift_out;
-  handlers[0x0f] = shift_in;
+  for (const ControlRow& one : kControlRows)
+    handlers[static_cast<unsigned char>(one.function.spelled[0])] = one.handler;
   return handlers;
 }
 constexpr auto kControls = control_handlers();
 
 }  // namespace
+
+std::span<const FunctionRow> control_rows() {
+  return kPublicControls;
+}
+std::span<const FunctionRow> escape_rows() {
+  return kPublicRows;
+}
 
 void dispatch_escape(TerminalState& state, std::uint32_t key) {
   if (is_designation(key)) return escape_designate(state, key);

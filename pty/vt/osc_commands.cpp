@@ -106,52 +106,67 @@ void prompt_mark(TerminalState& state, const OscCommand& command) {
 
 using OscHandler = void (*)(TerminalState&, const OscCommand&);
 struct OscRow {
+  FunctionRow function;
   std::uint32_t number;
   OscHandler handler;
 };
-constexpr std::array kOscTable{
-    OscRow{0, set_title_and_icon},
-    OscRow{1, set_icon},
-    OscRow{2, set_title},
-    OscRow{4, palette_color},
-    OscRow{5, special_color},
-    OscRow{7, set_directory},
-    OscRow{8, set_link},
-    OscRow{9, notify_osc9},
-    OscRow{10, dynamic_color},
-    OscRow{11, dynamic_color},
-    OscRow{12, dynamic_color},
-    OscRow{13, dynamic_color},
-    OscRow{14, dynamic_color},
-    OscRow{15, dynamic_color},
-    OscRow{16, dynamic_color},
-    OscRow{17, dynamic_color},
-    OscRow{18, dynamic_color},
-    OscRow{19, dynamic_color},
-    OscRow{21, kitty_color},
-    OscRow{22, set_pointer_shape},
-    OscRow{52, clipboard},
-    OscRow{99, notify_osc99},
-    OscRow{104, reset_palette},
-    OscRow{110, reset_dynamic_color},
-    OscRow{111, reset_dynamic_color},
-    OscRow{112, reset_dynamic_color},
-    OscRow{133, prompt_mark},
-    OscRow{777, notify_osc777},
+using enum Disposition;
+constexpr OscRow row(std::string_view spelled, OscHandler handler, std::string_view name,
+                     std::string_view parameters, std::string_view text, Disposition disposition = applied,
+                     Disposition asked = none) {
+  std::uint32_t number = 0;
+  for (const char digit : spelled) number = number * 10 + static_cast<std::uint32_t>(digit - '0');
+  return {{spelled, name, parameters, text, disposition, asked}, number, handler};
+}
+// clang-format off
+constexpr std::array kRows{
+  row("0",   set_title_and_icon,    "TITLE_ICON", "text", "Sets the title and the icon name."),
+  row("1",   set_icon,              "ICON", "text", "Sets the icon name."),
+  row("2",   set_title,             "TITLE", "text", "Sets the title."),
+  row("4",   palette_color,         "PALETTE", "index ; colour …", "Sets colours of the palette.", applied, answered),
+  row("5",   special_color,         "SPECIAL_COLOUR", "index ; colour …", "Colours for attributes, of which there are none.", passed, refused),
+  row("7",   set_directory,         "CWD", "URL", "Sets the working directory."),
+  row("8",   set_link,              "LINK", "id=… ; URI", "Begins a hyperlink; an empty URI ends it."),
+  row("9",   notify_osc9,           "NOTIFY_9", "text", "A notification: an event (ConEmu commands are none)."),
+  row("10",  dynamic_color,         "FOREGROUND", "colour", "Sets the default foreground.", applied, answered),
+  row("11",  dynamic_color,         "BACKGROUND", "colour", "Sets the default background.", applied, answered),
+  row("12",  dynamic_color,         "CURSOR_COLOUR", "colour", "Sets the colour of the cursor.", applied, answered),
+  row("13",  dynamic_color,         "COLOUR_13", "colour", "The colour of the mouse pointer: not kept.", passed, refused),
+  row("14",  dynamic_color,         "COLOUR_14", "colour", "The colour of the mouse pointer's background: not kept.", passed, refused),
+  row("15",  dynamic_color,         "COLOUR_15", "colour", "The colour of Tektronix text: not kept.", passed, refused),
+  row("16",  dynamic_color,         "COLOUR_16", "colour", "The colour of the Tektronix background: not kept.", passed, refused),
+  row("17",  dynamic_color,         "COLOUR_17", "colour", "The colour of the selection: not kept.", passed, refused),
+  row("18",  dynamic_color,         "COLOUR_18", "colour", "The colour of the Tektronix cursor: not kept.", passed, refused),
+  row("19",  dynamic_color,         "COLOUR_19", "colour", "The colour of selected text: not kept.", passed, refused),
+  row("21",  kitty_color,           "KITTY_COLOUR", "key=value ; …", "Kitty's colours by name: not kept.", passed, refused),
+  row("22",  set_pointer_shape,     "POINTER", "name", "Sets the shape of the mouse pointer.", applied, refused),
+  row("52",  clipboard,             "CLIPBOARD", "targets ; base64", "Sets the clipboard: an event. It is never read out.", writable, refused),
+  row("99",  notify_osc99,          "NOTIFY_99", "key=value:… ; text", "A notification in the form of kitty: an event.", applied, refused),
+  row("104", reset_palette,         "RESET_PALETTE", "index ; …", "Resets colours of the palette, or all."),
+  row("110", reset_dynamic_color,   "RESET_FOREGROUND", "", "Resets the default foreground."),
+  row("111", reset_dynamic_color,   "RESET_BACKGROUND", "", "Resets the default background."),
+  row("112", reset_dynamic_color,   "RESET_CURSOR_COLOUR", "", "Resets the colour of the cursor."),
+  row("133", prompt_mark,           "PROMPT_MARK", "A, B, C or D ; exit code", "Marks prompt, input, output and end of a command."),
+  row("777", notify_osc777,         "NOTIFY_777", "notify ; title ; text", "A notification: an event."),
 };
-static_assert(std::ranges::adjacent_find(kOscTable, std::ranges::greater_equal{}, &OscRow::number) ==
-                  kOscTable.end(),
-              "kOscTable: sorted, no duplicates");
+// clang-format on
+static_assert(std::ranges::adjacent_find(kRows, std::ranges::greater_equal{}, &OscRow::number) == kRows.end(),
+              "kRows: sorted, no duplicates");
+constexpr auto kPublicRows = public_rows(kRows);
 
 }  // namespace
 
+std::span<const FunctionRow> osc_rows() {
+  return kPublicRows;
+}
+
 void operating_system_command(TerminalState& state, const term::ControlString& string) {
   const OscNumber parsed = parse_osc_number(string.payload);
-  const auto row = std::ranges::lower_bound(kOscTable, parsed.number, {}, &OscRow::number);
-  if (row == kOscTable.end() || row->number != parsed.number) return;
+  const auto found = std::ranges::lower_bound(kRows, parsed.number, {}, &OscRow::number);
+  if (found == kRows.end() || found->number != parsed.number) return;
   OscCommand command{parsed.number, parsed.has_text, parsed.text, string.truncated, "\x1b\\"};
   if (string.end == term::StringEnd::bell) command.terminator = "\a";
-  row->handler(state, command);
+  found->handler(state, command);
 }
 
 }  // namespace pty::vt
