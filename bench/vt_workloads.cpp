@@ -230,6 +230,49 @@ Out agent(int, int cols, std::size_t bytes) {
   });
 }
 
+/// A link for every third word, each with a URI of its own.
+Out links(int, int, std::size_t bytes) {
+  return repeat(bytes, [](Out& out, Dice& dice, int round) {
+    for (int i = 0; i < 4; ++i) {
+      words(out, dice, 10);
+      put(out, "\x1b]8;;https://example.org/{}/{}\x1b\\", round, i);
+      words(out, dice, 8);
+      out += "\x1b]8;;\x1b\\";
+    }
+    out += "\r\n";
+  });
+}
+/// Text in which every fourth word has a colour nobody else has.
+Out many_styles(int, int, std::size_t bytes) {
+  return repeat(bytes, [](Out& out, Dice& dice, int) {
+    for (int i = 0; i < 3; ++i) {
+      words(out, dice, 17);
+      put(out, "\x1b[38;2;{};{};{}m", dice.below(256), dice.below(256), dice.below(256));
+      words(out, dice, 6);
+      out += "\x1b[m";
+    }
+    out += "\r\n";
+  });
+}
+/// What memory per line is measured with: a log line of 60 characters.
+Out log_lines(int, int, std::size_t bytes) {
+  return repeat(bytes, [](Out& out, Dice& dice, int round) {
+    put(out, "2026-11-29 16:{:02}:{:02} ", round / 60 % 60, round % 60);
+    words(out, dice, 40);
+    out += "\r\n";
+  });
+}
+/// And a line of twenty RGB changes.
+Out rgb_lines(int, int, std::size_t bytes) {
+  return repeat(bytes, [](Out& out, Dice& dice, int) {
+    for (int i = 0; i < 20; ++i) {
+      put(out, "\x1b[38;2;{};{};{}m", dice.below(256), dice.below(256), dice.below(256));
+      words(out, dice, 4);
+    }
+    out += "\x1b[0m\r\n";
+  });
+}
+
 }  // namespace
 
 const std::vector<Workload>& vt_workloads() {
@@ -242,10 +285,14 @@ const std::vector<Workload>& vt_workloads() {
       {"dense_cells", dense_cells},
       {"insdel", insdel},
       {"latin_lines", latin_lines},
+      {"links", links},
+      {"log_lines", log_lines},
+      {"many_styles", many_styles},
       {"mixed_unicode", mixed_unicode},
       {"osc_prompts", osc_prompts},
       {"progress", progress},
       {"region_scroll", region_scroll},
+      {"rgb_lines", rgb_lines},
       {"sgr16_lines", sgr16_lines},
       {"sgr_true", sgr_true},
       {"sgr_true_colon", sgr_true_colon},
