@@ -1,0 +1,185 @@
+// Every system call of a daemon's start and end, one by one: the daemon dies there, or the call fails as a
+// full disk, a lack of descriptors or a signal would make it fail. PTY_FAULT_STRIDE=1 visits each step; the
+// default visits every few of them, so that the whole stays short.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "recovery_check.hpp"
+#include "sandbox.hpp"
+#include "syscall_tracer.hpp"
+
+namespace pty::faults {
+namespace {
+
+using scenario::alive;
+using scenario::eventually;
+using scenario::Sandbox;
+using Until = SyscallTracer::Until;
+
+const std::vector<std::string> kShort{"run", "-d", "--id", "x", "--", "sh", "-c", "echo bye; exit 3"};
+const std::vector<std::string> kLong{"run", "-d", "--id", "x", "--", "sleep", "1000"};
+
+int stride() {
+  const char* text = std::getenv("PTY_FAULT_STRIDE");
+  const int value = text != nullptr ? std::atoi(text) : 0;
+  return value > 0 ? value : 13;
+}
+
+std::string slurp(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/// A sandbox whose commands run under the tracer.
+class FaultBox : public Sandbox {
+ public:
+  FaultBox() {
+    set_env("PTY_REAP_ON_EXIT", "false");
+    // The leak check of a sanitizer wants to be the tracer itself.
+    const char* given = std::getenv("ASAN_OPTIONS");
+    set_env("ASAN_OPTIONS", std::string(given != nullptr ? given : "") + ":detect_leaks=0");
+  }
+
+  SyscallTracer tracer(const std::vector<std::string>& args) {
+    std::vector<std::string> argv{PTY_BINARY};
+    argv.insert(argv.end(), args.begin(), args.end());
+    return {argv, environment(), work(), work() + "/traced"};
+  }
+  std::string said() const { return slurp(work() + "/traced.err"); }
+};
+
+/// How many calls of a kind the daemon makes from its start to its end.
+int count_steps(const std::vector<std::string>& args, SystemCallKind kind,
+                const SyscallTracer::OnLaunched& on_launched = {}) {
+  FaultBox box;
+  int steps = 0;
+  auto tracer = box.tracer(args);
+  const auto count = [&](const SystemCall& call) {
+    if (call.kind == kind) ++steps;
+    return Fault{};
+  };
+  EXPECT_TRUE(tracer.run(Until::daemon_ends, count, on_launched)) << box.said();
+  EXPECT_EQ(tracer.command_status(), 0) << box.said();
+  return steps;
+}
+
+/// The fault at the step with this number, and only there.
+SyscallTracer::Decide at_step(int wanted, SystemCallKind kind,
+                              const std::function<Fault(const SystemCall&)>& fault) {
+  return [wanted, kind, fault, step = 0](const SystemCall& call) mutable {
+    if (call.kind != kind || step++ != wanted) return Fault{};
+    return fault(call);
+  };
+}
+
+/// How such a call fails on a machine in trouble.
+int error_of(const SystemCall& call) {
+  static const std::map<std::string, int> kErrors{
+      {"write", ENOSPC},      {"open", ENOSPC}, {"rename", ENOSPC}, {"mkdir", ENOSPC}, {"link", ENOSPC},
+      {"truncate", EIO},      {"fsync", EIO},   {"unlink", EROFS},  {"chmod", EROFS},  {"bind", EACCES},
+      {"descriptor", EMFILE}, {"fork", EAGAIN}, {"signal", EPERM},  {"send", ENOBUFS}};
+  const auto found = kErrors.find(call.name);
+  return found == kErrors.end() ? EIO : found->second;
+}
+
+const auto kKill = [](const SystemCall&) { return Fault{Fault::What::kill, 0}; };
+const auto kFail = [](const SystemCall& call) { return Fault{Fault::What::fail, error_of(call)}; };
+const auto kInterrupt = [](const SystemCall&) { return Fault{Fault::What::fail, EINTR}; };
+const auto kStop = [](pid_t daemon, int) {
+  if (daemon > 0) kill(daemon, SIGTERM);
+};
+
+TEST(DaemonFaults, KilledAtAnyStepOfALifeTheRegistryStaysReadableAndCleanable) {
+  const int steps = count_steps(kShort, SystemCallKind::changes_state);
+  ASSERT_GT(steps, 20);
+  for (int step = 0; step < steps; step += stride()) {
+    SCOPED_TRACE("step " + std::to_string(step) + " of " + std::to_string(steps));
+    FaultBox box;
+    auto tracer = box.tracer(kShort);
+    ASSERT_TRUE(tracer.run(Until::daemon_ends, at_step(step, SystemCallKind::changes_state, kKill)));
+    scenario::expect_readable_and_cleanable(box);
+  }
+}
+
+TEST(DaemonFaults, KilledAtAnyStepOfAStopTheRegistryStaysReadableAndCleanable) {
+  const int steps = count_steps(kLong, SystemCallKind::changes_state, kStop);
+  const int start = count_steps(kShort, SystemCallKind::changes_state) / 2;
+  for (int step = start; step < steps; step += stride()) {
+    SCOPED_TRACE("step " + std::to_string(step) + " of " + std::to_string(steps));
+    FaultBox box;
+    auto tracer = box.tracer(kLong);
+    ASSERT_TRUE(tracer.run(Until::daemon_ends, at_step(step, SystemCallKind::changes_state, kKill), kStop));
+    scenario::expect_readable_and_cleanable(box);
+  }
+}
+
+TEST(DaemonFaults, AStartWhoseCallsFailEitherWorksOrSaysWhyAndLeavesNothing) {
+  const int steps = count_steps(kLong, SystemCallKind::changes_state, kStop);
+  for (int step = 0; step < steps; step += stride()) {
+    SCOPED_TRACE("step " + std::to_string(step) + " of " + std::to_string(steps));
+    FaultBox box;
+    auto tracer = box.tracer(kLong);
+    std::string failed;
+    const auto fail_and_note = [&failed](const SystemCall& call) {
+      failed = call.name;
+      return kFail(call);
+    };
+    ASSERT_TRUE(tracer.run(Until::command_ends, at_step(step, SystemCallKind::changes_state, fail_and_note)))
+        << failed;
+    const std::string said = box.said();
+    SCOPED_TRACE(failed + " failed; said: " + said);
+    if (tracer.command_status() == 0) {
+      EXPECT_NE(box.pty({"list", "--json"}).out.find("\"running\""), std::string::npos);
+      EXPECT_EQ(box.pty({"kill", "x"}).code, 0);
+      EXPECT_FALSE(alive(tracer.daemon()));
+      continue;
+    }
+    EXPECT_EQ(tracer.command_status(), 1);
+    EXPECT_FALSE(said.empty());
+    const pid_t daemon = tracer.daemon();
+    EXPECT_TRUE(eventually([&] { return daemon <= 0 || !alive(daemon); }, "no daemon is left"));
+    for (const auto& file : box.files()) EXPECT_NE(file.substr(0, 2), "x.") << "left behind: " << file;
+  }
+}
+
+TEST(DaemonFaults, ADaemonWhoseCallsFailStillEndsWithItsProgram) {
+  const int steps = count_steps(kShort, SystemCallKind::changes_state);
+  for (int step = 0; step < steps; step += stride()) {
+    SCOPED_TRACE("step " + std::to_string(step) + " of " + std::to_string(steps));
+    FaultBox box;
+    auto tracer = box.tracer(kShort);
+    std::string failed;
+    const auto fail_and_note = [&failed](const SystemCall& call) {
+      failed = call.name;
+      return kFail(call);
+    };
+    ASSERT_TRUE(tracer.run(Until::daemon_ends, at_step(step, SystemCallKind::changes_state, fail_and_note)))
+        << failed;
+    SCOPED_TRACE(failed + " failed");
+    scenario::expect_readable_and_cleanable(box);
+  }
+}
+
+TEST(DaemonFaults, AnInterruptedCallIsMadeAgain) {
+  const int steps = count_steps(kShort, SystemCallKind::waits_or_reads);
+  for (int step = 0; step < steps; step += stride()) {
+    SCOPED_TRACE("step " + std::to_string(step) + " of " + std::to_string(steps));
+    FaultBox box;
+    auto tracer = box.tracer(kShort);
+    ASSERT_TRUE(tracer.run(Until::daemon_ends, at_step(step, SystemCallKind::waits_or_reads, kInterrupt)));
+    EXPECT_EQ(tracer.command_status(), 0) << box.said();
+    EXPECT_EQ(tracer.daemon_status(), 3);
+    EXPECT_EQ(scenario::json_number(box.read("x.json"), "exitCode"), 3);
+    EXPECT_NE(box.pty({"peek", "--plain", "x"}).out.find("bye"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace pty::faults
