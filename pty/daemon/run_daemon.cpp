@@ -10,6 +10,7 @@
 #include "pty/os/environment.hpp"
 #include "pty/os/fd_io.hpp"
 #include "pty/os/heap.hpp"
+#include "pty/os/process_family.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/process_watch.hpp"
 #include "pty/os/pty_device.hpp"
@@ -17,6 +18,7 @@
 #include "pty/os/signal_watch.hpp"
 #include "pty/os/signals.hpp"
 #include "pty/registry/registry_lock.hpp"
+#include "pty/registry/session_family.hpp"
 
 namespace pty::daemon {
 namespace {
@@ -88,11 +90,12 @@ base::Result<int> serve(os::Loop& loop, SessionShell*& stoppable, StartedSession
 }  // namespace
 
 int run_daemon(int config_fd, int ready_fd) {
-  os::set_process_name("pty-daemon");
+  os::set_process_name(registry::kDaemonProcessName);
   os::keep_one_heap();
   os::ignore_signal(SIGHUP);
   os::ignore_signal(SIGPIPE);
-  os::ignore_signal(SIGXFSZ);  // a file-size limit is a failed write
+  os::ignore_signal(SIGXFSZ);    // a file-size limit is a failed write
+  (void)os::become_subreaper();  // without it, orphans go to init and a stop does not find them
   os::Fd ready(ready_fd);
   const auto record = read_record(os::Fd(config_fd));
   close_other_descriptors(ready_fd);

@@ -80,7 +80,8 @@ class ScriptedPort final : public SessionPort {
     sizes.push_back(size);
     if (on_set_size) on_set_size();
   }
-  void signal_child(StopAction action) override { signals.push_back(action); }
+  void signal_family(StopAction action) override { signals.push_back(action); }
+  bool family_lives() override { return family; }
   void close_child() override { log.emplace_back("close child"); }
   void close_client(ClientId id, const SendQueue&) override { closed.push_back(id); }
   void stop_listening() override { log.emplace_back("stop listening"); }
@@ -103,6 +104,7 @@ class ScriptedPort final : public SessionPort {
   std::deque<std::string> pending;
   std::string current;
   bool ended = false;
+  bool family = false;  ///< whether descendants of the child live
   std::vector<base::Size> sizes;
   std::vector<StopAction> signals;
   std::vector<ClientId> closed;

@@ -94,7 +94,7 @@ void SessionCore::on_time() {
   const base::TimePoint now = clock_.now();
   step_stop();
   if (life_ == Life::draining && now >= drain_until_) finish_drain();
-  if (life_ == Life::exited && now >= grace_end()) finish();
+  end_if_done();
   settle_event();
 }
 
@@ -104,7 +104,7 @@ std::optional<base::TimePoint> SessionCore::next_deadline() const {
     if (!next || at < *next) next = at;
   };
   if (life_ == Life::draining) consider(drain_until_);
-  if (life_ == Life::exited) consider(grace_end());
+  if (life_ == Life::exited && !stopped_at_) consider(grace_end());
   if (stopped_at_) {
     const auto steps = plan_shutdown(settings_.shutdown_deadline);
     if (stop_step_ < steps.size()) consider(*stopped_at_ + steps.at(stop_step_).at);

@@ -80,6 +80,8 @@ class SessionCore {
   [[nodiscard]] const InputQueue& input() const { return input_; }
   void on_input_written(std::size_t count);
   void on_child_exit(ChildEnd end);
+  /// A descendant of the child that had lost its parent has ended.
+  void on_orphan_exit();
 
   // Time and the end.
   void on_time();
@@ -134,6 +136,8 @@ class SessionCore {
   void finish_drain();
   void tell_exit(Client& client);
   void step_stop();
+  void take_stop_step(StopAction action);
+  void end_if_done();
   [[nodiscard]] base::TimePoint grace_end() const;
   void finish();
 
@@ -165,6 +169,8 @@ class SessionCore {
 
   std::optional<base::TimePoint> stopped_at_;
   std::size_t stop_step_ = 0;
+  bool kill_sent_ = false;
+  bool family_abandoned_ = false;
 
   std::uint64_t bytes_in_ = 0;
   std::uint64_t bytes_out_ = 0;

@@ -38,7 +38,7 @@ void SessionCore::finish_drain() {
   }
   port_.close_child();
   port_.record_exit({child_end_, died_at_, model_.last_lines()});
-  if (stopped_at_) finish();
+  end_if_done();
 }
 
 void SessionCore::tell_exit(Client& client) {
@@ -57,22 +57,40 @@ void SessionCore::stop() {
     client->phase = Phase::idle;
     client->has_held = false;
   }
-  if (life_ == Life::exited) finish();
+  end_if_done();
   step_stop();
   settle_event();
 }
 
-/// Takes the steps of the stop that are due. A child that has ended needs no more signals.
+/// A process that forked while it was being killed leaves an orphan, which must not get away.
+void SessionCore::on_orphan_exit() {
+  if (!stopped_at_ || life_ == Life::over) return;
+  end_if_done();
+  if (kill_sent_ && life_ != Life::over) port_.signal_family(StopAction::kill);
+}
+
+/// After a natural end the grace runs, and descendants are left alone; a stop waits for them instead.
+void SessionCore::end_if_done() {
+  if (life_ != Life::exited) return;
+  const bool done = stopped_at_ ? family_abandoned_ || !port_.family_lives() : clock_.now() >= grace_end();
+  if (done) finish();
+}
+
+/// Takes the steps of the stop that are due, until nobody is left to signal.
 void SessionCore::step_stop() {
   if (!stopped_at_) return;
   const auto steps = plan_shutdown(settings_.shutdown_deadline);
   while (stop_step_ < steps.size() && clock_.now() >= *stopped_at_ + steps.at(stop_step_).at) {
-    const StopAction action = steps.at(stop_step_++).action;
-    if (action == StopAction::force_end)
-      port_.force_end();
-    else if (life_ == Life::running)
-      port_.signal_child(action);
+    take_stop_step(steps.at(stop_step_++).action);
   }
+}
+
+void SessionCore::take_stop_step(StopAction action) {
+  if (action == StopAction::force_end) return port_.force_end();
+  if (life_ == Life::over) return;
+  port_.signal_family(action);
+  kill_sent_ = kill_sent_ || action == StopAction::kill;
+  family_abandoned_ = action == StopAction::abandon;
 }
 
 /// EXIT is never dropped for being late: while something is queued, the end waits, bounded.

@@ -46,7 +46,10 @@ class SessionPort {
   /// What the child has written and nobody read yet, at most 64 KiB; empty when there is nothing now.
   virtual ChildOutput read_child() = 0;
   virtual void set_pty_size(base::Size size) = 0;
-  virtual void signal_child(StopAction action) = 0;
+  /// The child, its process group, the terminal's foreground group and every descendant, each once.
+  virtual void signal_family(StopAction action) = 0;
+  /// Whether a descendant other than the child lives.
+  virtual bool family_lives() = 0;
   /// Closes the terminal: whoever still runs on it is hung up.
   virtual void close_child() = 0;
 

@@ -10,7 +10,6 @@
 #include "pty/os/process_signals.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/pty_device.hpp"
-#include "pty/os/signal_numbers.hpp"
 #include "pty/registry/event_record.hpp"
 
 namespace pty::daemon {
@@ -60,7 +59,7 @@ SessionShell::SessionShell(os::Loop& loop, StartedSession session, ScreenModel& 
       core_(session_.settings, model, *this, clock_),
       master_watch_(loop),
       listener_watch_(loop),
-      child_watch_(loop),
+      processes_(loop, session_.settings.child_pid),
       deadline_(loop,
                 [this] {
                   armed_for_.reset();
@@ -81,16 +80,21 @@ base::Status SessionShell::open() {
                                           [this](os::Readiness) { accept_clients(); });
       !watched)
     return watched;
-  return child_watch_.open(session_.settings.child_pid, [this](os::ExitStatus status) {
-    child_ended_ = true;
-    session_.slave.reset();  // from here on the terminal ends when the last process lets go of it
-    core_.on_child_exit({status.shell_code(), status.signal ? std::optional(status.signal) : std::nullopt});
-    update();
-  });
+  return processes_.open([this](os::ExitStatus status) { on_child_end(status); },
+                         [this] {
+                           core_.on_orphan_exit();
+                           update();
+                         });
 }
 
 void SessionShell::stop() {
   core_.stop();
+  update();
+}
+
+void SessionShell::on_child_end(os::ExitStatus status) {
+  session_.slave.reset();  // from here on the terminal ends when the last process lets go of it
+  core_.on_child_exit({status.shell_code(), status.signal ? std::optional(status.signal) : std::nullopt});
   update();
 }
 
@@ -174,22 +178,12 @@ void SessionShell::set_pty_size(base::Size size) {
   if (session_.master) (void)os::set_window_size(session_.master.get(), size);
 }
 
-void SessionShell::signal_child(StopAction action) {
-  if (child_ended_) return;
-  const auto send = [this](int signal) {
-    os::signal_session(session_.settings.child_pid, session_.master.get(), signal);
-  };
-  switch (action) {
-    case StopAction::hang_up:
-      send(SIGHUP);
-      return send(SIGCONT);
-    case StopAction::terminate:
-      send(SIGTERM);
-      return send(SIGCONT);
-    case StopAction::kill:
-    case StopAction::force_end:
-      return send(SIGKILL);
-  }
+void SessionShell::signal_family(StopAction action) {
+  processes_.signal(action, session_.master.get());
+}
+
+bool SessionShell::family_lives() {
+  return processes_.family_lives();
 }
 
 void SessionShell::close_child() {
@@ -219,7 +213,7 @@ void SessionShell::record_exit(ExitRecord record) {
 ProcessFacts SessionShell::process_facts() {
   ProcessFacts facts;
   facts.daemon = resources_of(os::own_pid());
-  if (!child_ended_) facts.child = resources_of(session_.settings.child_pid);
+  if (!processes_.child_ended()) facts.child = resources_of(session_.settings.child_pid);
   if (!session_.master) return facts;
   if (const auto group = os::foreground_group(session_.master.get()))
     facts.foreground_process = os::process_name(*group);
@@ -236,7 +230,7 @@ void SessionShell::finish(registry::StopCause cause) {
 }
 
 void SessionShell::force_end() {
-  signal_child(StopAction::force_end);
+  signal_family(StopAction::force_end);
   session_.listener.withdraw();
   files_.remove_own_pid_file();
   (void)os::write_all(2, "graceful shutdown exceeded " +

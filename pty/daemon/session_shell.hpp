@@ -11,10 +11,10 @@
 #include "pty/daemon/read_buffer.hpp"
 #include "pty/daemon/session_core.hpp"
 #include "pty/daemon/session_files.hpp"
+#include "pty/daemon/session_processes.hpp"
 #include "pty/os/fd.hpp"
 #include "pty/os/fd_watch.hpp"
 #include "pty/os/loop.hpp"
-#include "pty/os/process_watch.hpp"
 #include "pty/os/signal_watch.hpp"
 #include "pty/os/timer.hpp"
 #include "pty/os/unix_socket.hpp"
@@ -58,7 +58,8 @@ class SessionShell final : private SessionPort {
   // SessionPort
   ChildOutput read_child() override;
   void set_pty_size(base::Size size) override;
-  void signal_child(StopAction action) override;
+  void signal_family(StopAction action) override;
+  bool family_lives() override;
   void close_child() override;
   void close_client(ClientId id, const SendQueue& unsent) override;
   void stop_listening() override;
@@ -77,6 +78,7 @@ class SessionShell final : private SessionPort {
   bool flush_connection(Connection& connection);
   void update_interest(Connection& connection);
 
+  void on_child_end(os::ExitStatus status);
   void on_master_ready(os::Readiness ready);
   bool write_input();
   /// The end of every event.
@@ -97,7 +99,7 @@ class SessionShell final : private SessionPort {
 
   os::FdWatch master_watch_;
   os::FdWatch listener_watch_;
-  os::ChildWatch child_watch_;
+  SessionProcesses processes_;
   os::Timer deadline_;
   std::optional<base::TimePoint> armed_for_;
   os::Timer accept_pause_;
@@ -105,7 +107,6 @@ class SessionShell final : private SessionPort {
   base::TimePoint last_activity_{};
   std::vector<std::unique_ptr<Connection>> connections_;
   bool input_blocked_ = false;
-  bool child_ended_ = false;
   int exit_status_ = 0;
 };
 

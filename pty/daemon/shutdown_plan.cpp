@@ -10,11 +10,12 @@ constexpr double kLongestDeadlineMs = 3'600'000;
 
 }  // namespace
 
-std::array<StopStep, 4> plan_shutdown(base::Milliseconds deadline) {
+std::array<StopStep, 5> plan_shutdown(base::Milliseconds deadline) {
   using base::Milliseconds;
   return {{{Milliseconds(0), StopAction::hang_up},
            {std::min(Milliseconds(1000), deadline / 4), StopAction::terminate},
            {std::min(Milliseconds(2000), deadline / 2), StopAction::kill},
+           {deadline * 3 / 4, StopAction::abandon},
            {deadline, StopAction::force_end}}};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// How an external stop escalates until the child is gone. Offsets count from the stop; the last step ends the
-// daemon itself, whatever is still unfinished.
+// How an external stop escalates until the child and its descendants are gone. Offsets count from the stop;
+// the last step ends the daemon itself, whatever is still unfinished.
 
 #include <array>
 #include <cstdint>
@@ -19,6 +19,7 @@ enum class StopAction : std::uint8_t {
   hang_up,    ///< SIGHUP and SIGCONT
   terminate,  ///< SIGTERM
   kill,       ///< SIGKILL
+  abandon,    ///< SIGKILL again; descendants that outlive it no longer hold up the orderly end
   force_end,  ///< SIGKILL, remove our files, exit at once
 };
 
@@ -27,7 +28,7 @@ struct StopStep {
   StopAction action = StopAction::hang_up;
 };
 
-std::array<StopStep, 4> plan_shutdown(base::Milliseconds deadline);
+std::array<StopStep, 5> plan_shutdown(base::Milliseconds deadline);
 
 /// The value of PTY_SHUTDOWN_DEADLINE_MS: a positive number, else the default.
 base::Milliseconds parse_shutdown_deadline(std::optional<std::string_view> value);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <cmath>
 #include <ctime>
@@ -16,6 +15,7 @@
 #include "pty/os/executable.hpp"
 #include "pty/os/fd.hpp"
 #include "pty/os/fd_io.hpp"
+#include "pty/os/process_stat.hpp"
 #include "pty/os/process_table.hpp"
 
 namespace pty::os {
@@ -25,57 +25,10 @@ std::string process_file(pid_t pid, const char* name) {
   return "/proc/" + std::to_string(pid) + "/" + name;
 }
 
-/// The fields of /proc/<pid>/stat behind the name, which may itself contain spaces and parentheses.
-class StatRecord {
- public:
-  static std::optional<StatRecord> read(pid_t pid) {
-    if (pid <= 0) return std::nullopt;
-    const Fd file(::open(process_file(pid, "stat").c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file) return std::nullopt;
-    StatRecord record;
-    const auto got = read_some(file.get(), record.text_);
-    if (!got || got->bytes == 0) return std::nullopt;
-    const std::string_view all(record.text_.data(), got->bytes);
-    const std::size_t name_end = all.rfind(')');
-    if (name_end == std::string_view::npos || name_end + 2 >= all.size()) return std::nullopt;
-    record.begin_ = name_end + 2;
-    record.end_ = all.size();
-    return record;
-  }
-
-  /// Numbered as in proc(5); `number` >= 3.
-  [[nodiscard]] std::string_view field(int number) const {
-    std::string_view rest(text_.data() + begin_, end_ - begin_);
-    for (int i = 3; i < number; ++i) {
-      const std::size_t space = rest.find(' ');
-      if (space == std::string_view::npos) return {};
-      rest.remove_prefix(space + 1);
-    }
-    return rest.substr(0, rest.find_first_of(" \n"));
-  }
-
-  [[nodiscard]] std::int64_t count(int number) const {
-    const std::string_view text = field(number);
-    std::int64_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
-  }
-
- private:
-  std::array<char, 1024> text_{};
-  std::size_t begin_ = 0;
-  std::size_t end_ = 0;
-};
-
-constexpr int kState = 3;
 constexpr int kUserTicks = 14;
 constexpr int kSystemTicks = 15;
 constexpr int kStartTicks = 22;
 constexpr int kResidentPages = 24;
-
-bool is_dead_state(std::string_view state) {
-  return state == "Z" || state == "X" || state == "x";
-}
 
 double seconds_since_boot() {
   timespec time{};
@@ -86,32 +39,32 @@ double seconds_since_boot() {
 }  // namespace
 
 std::optional<std::string> start_token(pid_t pid) {
-  const auto record = StatRecord::read(pid);
+  const auto record = ProcessStat::read(pid);
   if (!record) return std::nullopt;
-  return std::string("linux:").append(record->field(kStartTicks));
+  return record->start_token();
 }
 
 bool is_alive(pid_t pid) {
   if (pid <= 0) return false;
   if (::kill(pid, 0) != 0 && errno != EPERM) return false;
-  const auto record = StatRecord::read(pid);
+  const auto record = ProcessStat::read(pid);
   // A /proc that hides other users' processes leaves the signal's word.
-  return !record || !is_dead_state(record->field(kState));
+  return !record || !record->has_ended();
 }
 
 std::optional<std::string> try_live_token(pid_t pid) {
   if (pid <= 0) return std::nullopt;
-  if (const auto record = StatRecord::read(pid)) {
-    if (is_dead_state(record->field(kState))) return std::nullopt;
-    return std::string("linux:").append(record->field(kStartTicks));
+  if (const auto record = ProcessStat::read(pid)) {
+    if (record->has_ended()) return std::nullopt;
+    return record->start_token();
   }
   if (::kill(pid, 0) != 0 && errno != EPERM) return std::nullopt;
   return std::string();
 }
 
 std::optional<ProcessResources> process_resources(pid_t pid) {
-  const auto record = StatRecord::read(pid);
-  if (!record || is_dead_state(record->field(kState))) return std::nullopt;
+  const auto record = ProcessStat::read(pid);
+  if (!record || record->has_ended()) return std::nullopt;
   const auto ticks_per_second = static_cast<double>(::sysconf(_SC_CLK_TCK));
   const double used =
       static_cast<double>(record->count(kUserTicks) + record->count(kSystemTicks)) / ticks_per_second;

@@ -1,0 +1,9 @@
+#include "pty/registry/session_family.hpp"
+
+namespace pty::registry {
+
+std::vector<os::FamilyMember> session_family(int daemon_pid) {
+  return os::process_family(daemon_pid, kDaemonProcessName);
+}
+
+}  // namespace pty::registry
