@@ -10,6 +10,7 @@
 #include "pty/vt/erase_functions.hpp"
 #include "pty/vt/keyboard_functions.hpp"
 #include "pty/vt/mode_functions.hpp"
+#include "pty/vt/rectangle_functions.hpp"
 #include "pty/vt/rendition.hpp"
 #include "pty/vt/replies.hpp"
 #include "pty/vt/reset_functions.hpp"
@@ -77,16 +78,24 @@ constexpr std::array kRows{
   row(" A",  scroll_right,                "SR",            "count",     "Moves the region's columns right."),
   row(" q",  set_cursor_shape,            "DECSCUSR",      "shape",     "Sets the shape of the cursor and whether it blinks."),
   row("!p",  soft_reset,                  "DECSTR",        "",          "Resets modes, pen, margins and character sets."),
+  refused_row("\"p", "DECSCL", "level ; controls", "Conformance level and 8-bit controls: fixed, at 2 and 7 bits."),
   row("\"q", set_character_protection,    "DECSCA",        "what",      "Protects what is printed next from selective erasing (1), or not (0, 2)."),
   row("$p",  report_ansi_mode,            "DECRQM",        "mode",      "Asks for a mode.", answered),
+  row("$r",  change_attributes, "DECCARA", "top ; left ; bottom ; right ; attributes", "Sets attributes of an area."),
+  row("$t",  reverse_attributes, "DECRARA", "top ; left ; bottom ; right ; attributes", "Reverses attributes of an area."),
   refused_row("$u", "DECRQTSR", "what", "Asks for the terminal's state."),
+  row("$v",  copy_rectangle, "DECCRA", "top ; left ; bottom ; right ; page ; top ; left ; page", "Copies a rectangle."),
   refused_row("$w", "DECRQPSR", "what", "Asks for the cursor's or the tab stops' state."),
+  row("$x",  fill_rectangle, "DECFRA", "character ; top ; left ; bottom ; right", "Fills a rectangle with a character."),
+  row("$z",  erase_rectangle, "DECERA", "top ; left ; bottom ; right", "Erases a rectangle."),
+  row("${",  selective_erase_rectangle, "DECSERA", "top ; left ; bottom ; right", "Erases a rectangle, but for protected characters."),
   refused_row("&u", "DECRQUPSS", "", "Asks for the preferred supplemental set."),
   refused_row("'w", "DECEFR", "top ; left ; bottom ; right", "Locator rectangle: there is no locator."),
   refused_row("'|", "DECRQLP", "what", "Asks for the locator's position: there is none."),
   row("'}",  insert_columns,              "DECIC",         "count",     "Inserts blank columns at the cursor."),
   row("'~",  delete_columns,              "DECDC",         "count",     "Deletes columns at the cursor."),
-  refused_row("*y", "DECRQCRA", "id ; page ; top ; left ; bottom ; right", "Asks for a checksum of the screen."),
+  row("*x",  select_attribute_extent, "DECSACE", "what", "DECCARA and DECRARA change a stream of cells (0, 1) or a rectangle (2)."),
+  row("*y",  report_checksum, "DECRQCRA", "id ; page ; top ; left ; bottom ; right", "Asks for a checksum of the screen: answered only with TerminalOptions::checksums.", refused),
   row("<u",  pop_keyboard_flags,          "KITTY_POP",     "count",     "Pops keyboard flags."),
   row("=c",  tertiary_device_attributes,  "DA3",           "0",         "The terminal's unit id: zeroes.", answered),
   row("=u",  set_keyboard_flags,          "KITTY_SET",     "flags ; how", "Changes the keyboard flags in force."),

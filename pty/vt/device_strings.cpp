@@ -26,6 +26,8 @@ constexpr std::array kSettings{
     return std::string("62;1\"p"); }},
   SettingRow{{"\"q", "DECSCA", "", "The protection of characters.", answered}, [](const TerminalState& state) {
     return fmt::format("{}\"q", state.pen.is_protected ? 1 : 0); }},
+  SettingRow{{"*x", "DECSACE", "", "What DECCARA and DECRARA change.", answered}, [](const TerminalState& state) {
+    return fmt::format("{}*x", state.attribute_extent == AreaShape::rectangle ? 2 : 1); }},
   SettingRow{{"m", "SGR", "", "The look of what is printed next.", answered}, [](const TerminalState& state) {
     return rendition_parameters(state.pen.style) + "m"; }},
   SettingRow{{"r", "DECSTBM", "", "The top and bottom margins.", answered}, [](const TerminalState& state) {

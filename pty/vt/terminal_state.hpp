@@ -57,6 +57,9 @@ struct PenCache {
 /// DECSCUSR: 0 = the terminal's default, 1-6 = block, underline, bar, odd ones blinking.
 using CursorShape = std::uint8_t;
 
+/// How four numbers name cells: as the first and last cell in reading order, or as corners (DECSACE).
+enum class AreaShape : std::uint8_t { stream, rectangle };
+
 struct TitlePair {
   std::string title;
   std::string icon;
@@ -87,6 +90,7 @@ struct TerminalState {
   PenCache pen_cache;
   Charsets charsets;
   CursorShape cursor_shape = 0;
+  AreaShape attribute_extent = AreaShape::stream;  ///< of DECCARA and DECRARA
 
   Margins margins;
   std::vector<bool> tab_stops;  ///< by column

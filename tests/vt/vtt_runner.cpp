@@ -105,6 +105,9 @@ void CaseRunner::run(const Statement& statement) {
   } else if (verb == "history_lines") {
     setting_.options.history_lines = count(1);
     played_ = {};
+  } else if (verb == "checksums") {
+    setting_.options.checksums = vt::ChecksumReports::on;
+    played_ = {};
   } else if (verb == "push") {
     Step step;
     for (std::size_t i = 1; i < statement.words.size(); ++i) step.bytes += word(i);

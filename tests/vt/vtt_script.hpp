@@ -4,6 +4,7 @@
 //   == a sentence               a new case: a fresh terminal of the file's size
 //   size 5 20                   rows, columns; before the first case for all, in a case for that one
 //   history_lines 100           capacity; likewise
+//   checksums on                DECRQCRA is answered; likewise
 //   push "a\e[1mb" "c"x3        output of the application
 //   resize 5 30
 //   cursor 0 5 [pending]        row and column from 0
