@@ -140,6 +140,7 @@ TEST_F(Launching, ABadDirectoryIsRefusedBeforeAnythingExists) {
   EXPECT_FALSE(os::try_file_facts(root.path()));
 }
 
+// D-160, D-168: half a publication is a failed start, and the locks are free again.
 TEST_F(Launching, AFailedStartLeavesNothingAndSaysWhy) {
   struct Case {
     const char* manner;
@@ -154,6 +155,7 @@ TEST_F(Launching, AFailedStartLeavesNothingAndSaysWhy) {
   }
 }
 
+// D-160: only the report of a published session is readiness.
 TEST_F(Launching, ASilentDaemonTimesOutAndIsEnded) {
   LaunchRequest silent = request("silent");
   silent.start_timeout = base::Milliseconds(200);
@@ -176,7 +178,7 @@ TEST_F(Launching, AHeldCreationLockMeansSomebodyElseIsCreatingIt) {
   EXPECT_TRUE(start(request("graceful")));
 }
 
-//
+// R-051, D-168
 TEST_F(Launching, OfManyConcurrentLaunchesExactlyOneSucceeds) {
   constexpr int kLaunchers = 20;
   for (int i = 0; i < kLaunchers; ++i) {

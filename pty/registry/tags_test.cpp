@@ -71,7 +71,7 @@ TEST(ReapDecision, FollowsTheTableFirstMatchWins) {
 
 const ChildIdentity kIdentity{"abc", "0123", "/work"};
 
-//
+// R-039, D-163
 TEST(EnvironmentPolicy, AssignmentBeatsRemovalAndTheLastAssignmentWins) {
   EnvironmentPolicy policy;
   ASSERT_TRUE(add_env_option(policy, "A=1"));
@@ -95,7 +95,7 @@ TEST(EnvironmentPolicy, RefusesMalformedOptions) {
   EXPECT_FALSE(add_unset_option(policy, ""));
 }
 
-// R-040 R-045
+// R-040 R-045, D-164
 TEST(EnvironmentPolicy, SessionVariablesAreSetLastWhateverTheOverlays) {
   EnvironmentPolicy policy;
   ASSERT_TRUE(add_env_option(policy, "PTY_SESSION=fake"));
@@ -106,7 +106,7 @@ TEST(EnvironmentPolicy, SessionVariablesAreSetLastWhateverTheOverlays) {
   EXPECT_EQ(child["PWD"], "/work");
 }
 
-//
+// R-041, D-164
 TEST(EnvironmentPolicy, AnAbsentOrEmptyTermBecomesTheDefault) {
   EnvironmentPolicy isolated;
   isolated.isolate = true;

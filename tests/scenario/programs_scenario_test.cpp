@@ -74,6 +74,7 @@ class Programs : public testing::TestWithParam<Program> {
   Sandbox box_;
 };
 
+// D-088: fish that got no answer to its queries would sit without a prompt; less would show answers as text.
 TEST_P(Programs, LookRightAttachedReattachedAndResized) {
   const Program& program = GetParam();
   {

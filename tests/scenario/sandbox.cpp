@@ -146,6 +146,10 @@ Outcome Sandbox::shell(const std::string& line) {
   return run({"/bin/bash", "--norc", "-c", line}, environment(), work_, base_);
 }
 
+pid_t Sandbox::start_shell(const std::string& line) const {
+  return spawn({"/bin/bash", "--norc", "-c", line}, environment(), work_, "/dev/null", "/dev/null");
+}
+
 pid_t Sandbox::start_pty(const std::vector<std::string>& args) {
   std::vector<std::string> argv{kPty};
   argv.insert(argv.end(), args.begin(), args.end());
@@ -169,6 +173,10 @@ bool Sandbox::exists(const std::string& file) const {
 
 std::string Sandbox::read(const std::string& file) const {
   return slurp(path(file));
+}
+
+std::string Sandbox::read_work(const std::string& file) const {
+  return slurp(work_ + "/" + file);
 }
 
 std::vector<std::string> Sandbox::files() const {

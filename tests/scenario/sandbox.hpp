@@ -44,10 +44,14 @@ class Sandbox {
   /// The same through a shell line, as a person types it (`pty` is on PATH).
   [[nodiscard]] OuterTerminal shell_line(const std::string& line, base::Size size = {}) const;
   Outcome shell(const std::string& line);
+  /// Starts a shell line without waiting.
+  [[nodiscard]] pid_t start_shell(const std::string& line) const;
 
   [[nodiscard]] std::string path(const std::string& file) const { return root_ + "/" + file; }
   [[nodiscard]] bool exists(const std::string& file) const;
   [[nodiscard]] std::string read(const std::string& file) const;
+  /// A file of the work directory.
+  [[nodiscard]] std::string read_work(const std::string& file) const;
   [[nodiscard]] std::vector<std::string> files() const;
   /// From `<id>.pid`; 0 if there is none.
   [[nodiscard]] pid_t daemon_pid(const std::string& id) const;

@@ -12,6 +12,7 @@ constexpr std::size_t kShards = 8;
 
 class SeedShard : public testing::TestWithParam<std::size_t> {};
 
+// D-069
 TEST_P(SeedShard, RestoresAndDoesNotFeelCuts) {
   auto files = files_in(data_folder() / "corpus" / "seeds", "");
   std::size_t checked = 0;
