@@ -1,0 +1,12 @@
+#pragma once
+// Events as `vtdump json` prints them.
+
+#include "pty/vt/events.hpp"
+#include "pty/vt/json_writer.hpp"
+
+namespace pty::vtdump {
+
+/// {"type":"title_change","title":"..."}; a notification has its source, and title and body if it has them.
+void write_event(const vt::Event& event, vt::JsonWriter& json);
+
+}  // namespace pty::vtdump

@@ -1,0 +1,93 @@
+// vtdump: what the terminal core makes of an application's output, for scripts and other programs.
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tools/vtdump/dump_session.hpp"
+#include "tools/vtdump/line_reader.hpp"
+
+namespace {
+
+using namespace pty;
+
+constexpr int kBadUsage = 2;
+
+constexpr std::string_view kUsage =
+    R"(usage: vtdump screen COLS ROWS    bytes on stdin; prints the ROWS lines of the screen, right-trimmed
+       vtdump json COLS ROWS      JSON lines on stdin; prints one JSON line for each
+
+A line of `vtdump json` is an object whose member is a command (several members are done in order, and
+answered in one object):
+
+  {"write":"<base64>"}                    feeds bytes                    {"ok":true}
+  {"resize":[cols,rows]}                  or {"resize":{"cols":..,"rows":..}}
+                                                                         {"ok":true}
+  {"dump":true}                           cells, styles, cursor, modes   {"dump":{...}}
+  {"replies":true}                        takes answers to queries       {"replies":"<base64>"}
+  {"events":true}                         takes events                   {"events":[...]}
+  {"restore":true}                        bytes for a fresh terminal     {"restore":"<base64>"}
+  {"restore":"<base64>"}                  a fresh terminal of the same size, fed with them
+                                                                         {"ok":true}
+  {"screen":true}                         lines as `vtdump screen`       {"screen":["..."]}
+  {"plain":true}                          history and screen as text     {"plain":"..."}
+
+Also understood: "dump" (the bare name), {"op":"write","data":"<base64>"}, {"op":"resize","cols":80,"rows":24}.
+A line that is not understood changes nothing and is answered by {"error":"..."}; the exit status is then 1.
+Sizes are 1 to 4096 (at least 2 columns are used); a line is at most 64 MiB.
+)";
+
+std::optional<std::uint16_t> parse_axis(std::string_view text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > base::kMaxAxis)
+    return std::nullopt;
+  return static_cast<std::uint16_t>(value);
+}
+
+bool print(std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+}
+
+int dump_screen(base::Size size) {
+  vt::Terminal terminal(size);
+  std::array<char, 65536> buffer{};
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stdin))
+    terminal.write({buffer.data(), count});
+  return print(vtdump::screen_lines(terminal)) && std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+int obey_lines(base::Size size) {
+  vtdump::DumpSession session(size);
+  std::string line;
+  for (;;) {
+    const vtdump::LineOutcome outcome = vtdump::read_line(stdin, line);
+    if (outcome == vtdump::LineOutcome::end) return session.failed() ? 1 : 0;
+    const std::string answer = outcome == vtdump::LineOutcome::line
+                                   ? session.obey(line)
+                                   : session.refuse("a line is at most 64 MiB");
+    // Each answer at once: the other side may be waiting for it.
+    if (!print(answer + "\n") || std::fflush(stdout) != 0) return 1;
+  }
+}
+
+int bad_usage(std::string_view reason) {
+  std::fprintf(stderr, "vtdump: %.*s (see vtdump --help)\n", static_cast<int>(reason.size()), reason.data());
+  return kBadUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view verb = argc > 1 ? argv[1] : "";
+  if (verb == "--help" || verb == "-h" || verb == "help") return print(kUsage) ? 0 : 1;
+  if (verb != "screen" && verb != "json") return bad_usage("what to print: screen or json");
+  if (argc != 4) return bad_usage("takes COLS and ROWS");
+  const auto cols = parse_axis(argv[2]);
+  const auto rows = parse_axis(argv[3]);
+  if (!cols || !rows) return bad_usage("COLS and ROWS are 1 to 4096");
+  return verb == "screen" ? dump_screen({*rows, *cols}) : obey_lines({*rows, *cols});
+}
