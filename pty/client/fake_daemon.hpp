@@ -4,11 +4,10 @@
 //   plain      publishes, reports, dies of SIGTERM leaving socket and pid file behind
 //   graceful   the same, but cleans up and records its exit on SIGTERM
 //   stubborn   the same, but ignores SIGTERM
-//   orphan     waits until its launcher is dead before it publishes anything; then graceful
-//   refuse     reports an error and ends
-//   half       publishes everything, then reports an error and leaves it all there
-//   crash      writes two lines to stderr and exits with 3
-//   silent     never says anything
+//   careless   as graceful, but leaves a process of its own behind that no hang-up ends; $PTY_ROOT/left names
+//   it orphan     waits until its launcher is dead before it publishes anything; then graceful refuse reports
+//   an error and ends half       publishes everything, then reports an error and leaves it all there crash
+//   writes two lines to stderr and exits with 3 silent     never says anything
 
 namespace pty::client {
 

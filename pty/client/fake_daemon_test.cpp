@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <string_view>
@@ -45,6 +46,20 @@ void report(const registry::LaunchReport& what) {
   ::signal(SIGPIPE, SIG_IGN);
   (void)os::write_all(kReadyFd, registry::encode_launch_report(what));
   ::close(kReadyFd);
+}
+
+/// A process that ignores what politely asks it to go, in a session of its own, and may be traced.
+void leave_process(const SessionPaths& paths) {
+  const pid_t pid = ::fork();
+  if (pid != 0) {
+    (void)os::write_file_atomic(paths.root + "/left", std::to_string(pid));
+    return;
+  }
+  ::setsid();
+  ::signal(SIGHUP, SIG_IGN);
+  ::prctl(PR_SET_NAME, "left\tbehind");
+  ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  while (true) ::pause();
 }
 
 int wait_for_the_end(std::string_view manner, const SessionPaths& paths, os::UnixListener& listener) {
@@ -98,6 +113,7 @@ int serve(const LaunchRecord& record) {
     report({false, 0, 0, "", {base::Errc::system, 0, "half way"}});
     ::_exit(1);
   }
+  if (manner == "careless") leave_process(paths);
   report({true, os::own_pid(), 4242, record.generation, {}});
   registry::release_delegated_lock(paths);
   return wait_for_the_end(manner, paths, *listener);

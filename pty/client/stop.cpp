@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "pty/client/family_watch.hpp"
 #include "pty/os/process_handle.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/signal_numbers.hpp"
 #include "pty/os/unix_socket.hpp"
 #include "pty/registry/mutate_metadata.hpp"
+#include "pty/registry/session_family.hpp"
 #include "pty/registry/session_removal.hpp"
 
 namespace pty::client {
@@ -18,7 +22,8 @@ using registry::Root;
 using registry::Session;
 using registry::SessionPaths;
 
-constexpr std::string_view kDaemonName = "pty-daemon";
+/// While the daemon has not ended, its family is looked at again so often: it may still be growing.
+constexpr Milliseconds kLookAgain{500};
 
 base::Error not_running(std::string_view id) {
   return {Errc::invalid, 0,
@@ -42,7 +47,7 @@ base::Result<os::ProcessHandle> open_daemon(const SessionPaths& paths, const Ses
   if (!pid) return base::fail(not_running(session.id));
   base::Result<os::ProcessHandle> handle = os::ProcessHandle::open(*pid, "");
   if (!handle) return handle;
-  if (listener == pid || os::process_name(*pid) == kDaemonName) return handle;
+  if (listener == pid || os::process_name(*pid) == registry::kDaemonProcessName) return handle;
   return base::fail(Errc::denied,
                     fmt::format("Process {} cannot be proven to be the daemon of session \"{}\"; it was "
                                 "not signalled.",
@@ -79,6 +84,17 @@ void remove_leftovers(const SessionPaths& paths, const Session& session, int dae
   (void)registry::remove_session_endpoints(paths, *lock, registry::observe(*record), daemon_pid);
 }
 
+/// Whether the daemon ended in time.
+base::Result<bool> wait_end(const os::ProcessHandle& daemon, FamilyWatch& family, Milliseconds wait) {
+  while (true) {
+    const Milliseconds slice = std::min(wait, kLookAgain);
+    base::Result<bool> ended = daemon.wait_end(slice);
+    wait -= slice;
+    if (!ended || *ended || wait <= Milliseconds(0)) return ended;
+    family.look_again();
+  }
+}
+
 base::Error still_alive(std::string_view id, Milliseconds wait) {
   return {Errc::timed_out, 0,
           fmt::format("Session \"{}\" daemon did not exit within {}s.", id,
@@ -113,16 +129,20 @@ base::Status stop_daemon(const Root& root, const Session& session, Milliseconds 
   base::Result<os::ProcessHandle> daemon = open_daemon(paths, session);
   if (!daemon && daemon.error().code == Errc::not_found) return {};
   if (!daemon) return base::fail(std::move(daemon.error()));
+  FamilyWatch family(daemon->pid());
   base::Status sent = daemon->send(SIGTERM);
   if (!sent && sent.error().code == Errc::denied) {
     return base::fail(Errc::denied, fmt::format("Session \"{}\" belongs to another user: {}", session.id,
                                                 sent.error().text));
   }
   if (!sent && sent.error().code != Errc::not_found) return sent;
-  base::Result<bool> ended = daemon->wait_end(wait);
+  if (sent) (void)daemon->send(SIGCONT);  // a stopped daemon would not see it
+  base::Result<bool> ended = wait_end(*daemon, family, wait);
   if (!ended) return base::fail(std::move(ended.error()));
   if (!*ended) return base::fail(still_alive(session.id, wait));
   remove_leftovers(paths, session, daemon->pid());
+  const auto survivors = family.end_all();
+  if (!survivors.empty()) return base::fail(survivors_error(session.id, survivors));
   return {};
 }
 
@@ -136,7 +156,7 @@ base::Status await_daemon_gone(const Session& session, Milliseconds wait) {
   if (!daemon) return base::fail(std::move(daemon.error()));
   // Without a token and a pid file, only the name tells a daemon from whoever got its number later.
   bool proven = session.pid || (token_applies && !session.start_token.empty());
-  if (!proven && os::process_name(*pid) != kDaemonName) return {};
+  if (!proven && os::process_name(*pid) != registry::kDaemonProcessName) return {};
   base::Result<bool> ended = daemon->wait_end(wait);
   if (!ended) return base::fail(std::move(ended.error()));
   if (!*ended) return base::fail(still_alive(session.id, wait));

@@ -1,5 +1,6 @@
 #pragma once
-// `kill`: ends a session's daemon (which ends its child) and returns when it is gone.
+// `kill`: ends a session's daemon (which ends its child and all that descends from it) and returns when every
+// one of them is gone. What the daemon did not end, because it died or is of an older version, is ended here.
 //
 // The daemon is signalled only when it is proven to be that daemon (start token, or its own word on the
 // socket), never by number alone. A permanent session first loses its `strategy` tag, so that gc does not
@@ -22,13 +23,15 @@ struct Stopped {
   std::optional<std::string> manifest;  ///< the `ptyfile` tag: `pty up` would start it again
 };
 
-/// Blocks: until the daemon is gone, at most `wait`. The record stays (unless the daemon reaped it).
-/// Fails: invalid (`Session "<id>" is not running. Use "pty rm <id>" to remove it.`), busy (the tag), denied,
-/// timed_out (the daemon is still alive; nothing was removed), system.
+/// Blocks: until the daemon is gone, at most `wait`, and then a second at most for the rest of its family.
+/// The record stays (unless the daemon reaped it). Fails: invalid (`Session "<id>" is not running. Use "pty
+/// rm <id>" to remove it.`), busy (the tag), denied, timed_out (the daemon is still alive; nothing was
+/// removed), denied (`Session "<id>": these processes could not be ended: …`: the daemon is gone, they are
+/// not), system.
 base::Result<Stopped> stop_session(const registry::Root& root, const registry::Session& session,
                                    base::Milliseconds wait = kStopWait);
 
-/// Sends SIGTERM to the daemon of `session` and waits until it is gone; no tag is touched.
+/// Sends SIGTERM to the daemon of `session` and waits until it and its family are gone; no tag is touched.
 /// Fails: as stop_session.
 base::Status stop_daemon(const registry::Root& root, const registry::Session& session,
                          base::Milliseconds wait);
