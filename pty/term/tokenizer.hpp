@@ -16,7 +16,8 @@
 //   void escape(std::uint32_t key);           intermediates and final as sequence_key
 //   void string(const ControlString&);
 // During csi/escape/string (and control(ENQ) outside of sequences, the one control that asks), token_begin()
-// and token_end() are stream offsets of the sequence.
+// and token_end() are stream offsets of the sequence; during a control inside a sequence token_end() is the
+// end of that control.
 
 #include <algorithm>
 #include <cstdint>
@@ -49,6 +50,7 @@ class Tokenizer {
   [[nodiscard]] StringKind string_kind() const { return string_kind_; }
   /// The collected payload of the unfinished string.
   [[nodiscard]] base::ByteView string_payload() const { return string_; }
+  [[nodiscard]] std::size_t memory_bytes() const { return string_.capacity(); }
   void reset() { *this = Tokenizer{}; }
 
  private:

@@ -138,6 +138,7 @@ const char* Tokenizer::step(const char* p, const char* end, Sink& sink) {
   } else if (c == kCancel || c == kSubstitute) {
     state_ = State::ground;
   } else if (c < 0x20) {
+    token_end_ = offset(p + 1);
     sink.control(c);
   } else if (c == kDelete) {
     // ignored inside sequences

@@ -4,6 +4,13 @@
 #include "pty/vt/erase_functions.hpp"
 
 namespace pty::vt {
+namespace {
+
+void clear_rows(Grid& grid) {
+  for (std::uint16_t row = 0; row < grid.rows(); ++row) grid.clear_row(row);
+}
+
+}  // namespace
 
 void enter_alternate(TerminalState& state, OnEntry on_entry) {
   if (!state.on_alternate()) {
@@ -18,8 +25,9 @@ void enter_alternate(TerminalState& state, OnEntry on_entry) {
   if (pending_wrap) settle_pending_wrap(state);
 }
 
-void leave_alternate(TerminalState& state) {
+void leave_alternate(TerminalState& state, OnLeaving on_leaving) {
   if (!state.on_alternate()) return;
+  if (on_leaving == OnLeaving::forget) clear_rows(state.grid());
   state.active = ActiveScreen::primary;
   state.screen = &state.primary;
   state.grid().set_moved_generation(state.generation);

@@ -32,4 +32,19 @@ std::string decode_base64(std::string_view text) {
   return bytes;
 }
 
+std::string encode_base64(std::string_view bytes) {
+  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : bytes) {
+    bits = (bits << 8) | static_cast<unsigned char>(c);
+    for (count += 8; count >= 6; count -= 6) text.push_back(kAlphabet[(bits >> (count - 6)) & 63]);
+  }
+  if (count > 0) text.push_back(kAlphabet[(bits << (6 - count)) & 63]);
+  text.resize((text.size() + 3) / 4 * 4, '=');
+  return text;
+}
+
 }  // namespace pty::vt

@@ -8,8 +8,6 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 64;
 constexpr std::size_t kCollectAt = 8192;
-/// Ids stay well inside 21 bits, and the arena inside 128 MiB.
-constexpr std::size_t kMaxClusters = 1'000'000;
 
 std::size_t hash_of(std::u32string_view code_points) {
   std::uint64_t h = 0xCBF2'9CE4'8422'2325ULL;
@@ -66,7 +64,7 @@ std::vector<ClusterId> ClusterTable::rebuild(const std::vector<bool>& used) {
   }
   arena_ = std::move(arena);
   entries_ = std::move(kept);
-  slots_.assign(std::max(kFirstSlots, std::bit_ceil(entries_.size() * 4)), 0);
+  slots_ = std::vector<std::uint32_t>(std::max(kFirstSlots, std::bit_ceil(entries_.size() * 4)));
   for (std::size_t id = 1; id <= entries_.size(); ++id)
     slots_[slot_of(at(static_cast<ClusterId>(id)))] = static_cast<std::uint32_t>(id);
   collect_at_ = std::max(kCollectAt, entries_.size() + std::min(entries_.size(), kMaxClusters / 4));

@@ -13,6 +13,8 @@
 namespace pty::vt {
 
 inline constexpr std::size_t kMaxClusterCodePoints = 32;
+/// Ids stay well inside 21 bits, and the arena inside 128 MiB.
+inline constexpr std::size_t kMaxClusters = 1'000'000;
 
 class ClusterTable {
  public:
@@ -28,6 +30,8 @@ class ClusterTable {
   [[nodiscard]] bool wants_collection() const { return entries_.size() + refused_ >= collect_at_; }
   /// Keeps the ids with used[id] true; returns the new id of each old one. Index 0 is unused.
   [[nodiscard]] std::vector<ClusterId> rebuild(const std::vector<bool>& used);
+  /// How large the table may grow before it wants to be collected.
+  [[nodiscard]] std::size_t collect_at() const { return collect_at_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

@@ -39,7 +39,7 @@ std::uint32_t end_column(base::ByteView line, std::uint16_t width) {
   if (head.cells <= width) return head.cells;
   if (!head.has_wide) return (head.cells - 1) % width + 1;
   ColumnVisitor visitor;
-  lay_out_line({line, nullptr, false}, width, visitor);
+  lay_out_line({line, nullptr, false, {}}, width, visitor);
   return visitor.last;
 }
 
@@ -79,15 +79,35 @@ void DumpPainter::set_semantic(Semantic semantic) {
   semantic_ = semantic;
   switch (semantic) {
     case Semantic::output:
-      out_.append("\x1b]133;C\x1b\\");
+      out_.append("\x1b]133;C;k=c\x1b\\");
       return;
     case Semantic::input:
       out_.append("\x1b]133;B\x1b\\");
       return;
     case Semantic::prompt:
-      out_.append("\x1b]133;P\x1b\\");
+      out_.append("\x1b]133;P;k=c\x1b\\");
       return;
   }
+}
+
+// In the order in which a command without output makes them on one row.
+void DumpPainter::row_marks(const RowMarks& marks) {
+  if (!marks.any() || marks_ == Marks::drop) return;
+  look_bits_ = kNoLook;
+  semantic_ = marks.has(RowFlag::prompt) ? Semantic::prompt : Semantic::output;
+  if (marks.has(RowFlag::output)) out_.append("\x1b]133;C\x1b\\");
+  if (marks.has(RowFlag::exit_known))
+    fmt::format_to(std::back_inserter(out_), "\x1b]133;D;{}\x1b\\", marks.exit_code);
+  else if (marks.has(RowFlag::command_end))
+    out_.append("\x1b]133;D\x1b\\");
+  if (marks.has(RowFlag::prompt)) out_.append("\x1b]133;A\x1b\\");
+}
+
+void DumpPainter::reset_look() {
+  set_style({});
+  set_link({}, {});
+  set_protected(false);
+  look_bits_ = kNoLook;
 }
 
 void DumpPainter::set_look(Cell cell) {
@@ -168,6 +188,14 @@ void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry ent
   std::uint32_t col = 0;
   std::uint32_t skip = 0;
   look_bits_ = kNoLook;
+  if (line.marks.any() && marks_ == Marks::keep) {
+    // A row that is still to be wrapped into must be reached first.
+    if (entry == Entry::wrapped) {
+      set_style({});
+      out_.append(kNarrowStandIn).push_back('\r');
+    }
+    row_marks(line.marks);
+  }
   const auto end_text = [&] {
     if (head.has_tail || (wraps && colored)) col = end_column(line.bytes, width);
     if (!wraps || !colored || col >= width) return;
@@ -207,6 +235,7 @@ void DumpPainter::row(const RowView& row, std::uint16_t cols) {
   const bool wrapped = row.has(RowFlag::wrapped);
   std::uint16_t end = row.used;
   if (wrapped && row.cells[end - 1].width() == CellWidth::wrap_blank) --end;
+  row_marks(marks_on(row));
   const std::uint16_t reached = cells(row, 0, end, cols);
   if (wrapped) move_right(static_cast<std::uint32_t>(end - reached));
 }
@@ -269,9 +298,12 @@ void DumpPainter::hard_break() {
 void DumpPainter::soft_break(Cell last, const RowView& next, std::uint16_t cols) {
   const bool text = next.used > 0 && next.cells[0].has_text();
   const bool plain = text && tables_.styles.at(next.cells[0].style()).background.is_default();
+  // A marked row must be reached before it is printed.
+  const bool marked = marks_ == Marks::keep && marks_on(next).any();
   const bool covers =
-      plain || (text && next.used == cols &&
-                std::all_of(next.cells, next.cells + cols, [](Cell c) { return c.is_written(); }));
+      !marked &&
+      (plain || (text && next.used == cols &&
+                 std::all_of(next.cells, next.cells + cols, [](Cell c) { return c.is_written(); })));
   if (last.width() != CellWidth::wrap_blank) {
     if (!covers) narrow_stand_in(next);
     return;

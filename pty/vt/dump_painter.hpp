@@ -39,12 +39,16 @@ class DumpPainter {
   void set_link(std::string_view uri, std::string_view id);
   void set_protected(bool on);
   void set_semantic(Semantic semantic);
+  /// The baseline's look again; the prompt kind stays.
+  void reset_look();
 
+  /// Marks on the row where the cursor stands, at its beginning.
+  void row_marks(const RowMarks& marks);
   /// How the receiver came to the row where a line begins.
   enum class Entry : std::uint8_t { new_line, wrapped };
-  /// A whole line of history, without its end.
+  /// A whole line of history with its marks, without its end.
   void line(const History::Line& line, std::uint16_t width, Entry entry);
-  /// The cells of a row, starting in column 0: what is blank stays untouched.
+  /// The marks and cells of a row, starting in column 0: what is blank stays untouched.
   void row(const RowView& row, std::uint16_t cols);
   /// The cells [from, to) of a row, with the cursor standing at `from`. Returns the column reached.
   std::uint16_t cells(const RowView& row, std::uint16_t from, std::uint16_t to, std::uint16_t cols);

@@ -5,6 +5,7 @@
 
 #include "pty/vt/dump_painter.hpp"
 #include "pty/vt/dump_state.hpp"
+#include "pty/vt/row_marks.hpp"
 #include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
@@ -13,7 +14,8 @@ namespace {
 constexpr std::string_view kEnterAlternate = "\x1b[?1049h";
 
 bool is_blank(const RowView& row) {
-  return std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
+  return !marks_on(row).any() &&
+         std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
 }
 
 // Rows that must be printed for the screen to look right.
@@ -24,6 +26,33 @@ std::uint16_t painted_rows(const Grid& grid) {
   const bool wraps = rows > 0 && rows < grid.rows() &&
                      grid.header(static_cast<std::uint16_t>(rows - 1)).has(RowFlag::wrapped);
   return static_cast<std::uint16_t>(rows + (wraps ? 1 : 0));
+}
+
+void write_rows(DumpPainter& painter, const Grid& grid, std::uint16_t rows) {
+  for (std::uint16_t i = 0; i < rows; ++i) {
+    const RowView row = grid.view(i);
+    painter.row(row, grid.cols());
+    if (i + 1 == rows) break;
+    if (row.has(RowFlag::wrapped))
+      painter.soft_break(row.cells[grid.cols() - 1], grid.view(static_cast<std::uint16_t>(i + 1)),
+                         grid.cols());
+    else
+      painter.hard_break();
+  }
+}
+
+// What the alternate screen keeps while the primary one is active. Pre: baseline, nothing painted yet.
+void write_hidden_alternate(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out) {
+  if (state.on_alternate() || !state.alternate) return;
+  const ScreenState& hidden = *state.alternate;
+  const std::uint16_t rows = painted_rows(hidden.grid);
+  if (rows == 0 && hidden.keyboard == KeyboardStack{} && hidden.saved == SavedCursor{}) return;
+  out.append("\x1b[?47h");
+  write_saved_cursor(hidden.saved, state.size, out);
+  write_keyboard(hidden.keyboard, out);
+  write_rows(painter, hidden.grid, rows);
+  painter.reset_look();
+  out.append("\x1b[H\x1b[?47l");  // in this order: a pending wrap would come along
 }
 
 // Prints history and screen in flow: the receiver wraps and scrolls by itself, so that what scrolls off is
@@ -40,22 +69,8 @@ class FlowWriter {
     const Grid& grid = state_.grid();
     const bool with_history = !state_.on_alternate() && !state_.history.empty() && write_history(budget);
     const std::size_t history_end = out_.size();
-    write_rows(with_history ? grid.rows() : painted_rows(grid));
+    write_rows(painter_, grid, with_history ? grid.rows() : painted_rows(grid));
     return history_end;
-  }
-
-  void write_rows(std::uint16_t rows) {
-    const Grid& grid = state_.grid();
-    for (std::uint16_t i = 0; i < rows; ++i) {
-      const RowView row = grid.view(i);
-      painter_.row(row, grid.cols());
-      if (i + 1 == rows) break;
-      if (row.has(RowFlag::wrapped))
-        painter_.soft_break(row.cells[grid.cols() - 1], grid.view(static_cast<std::uint16_t>(i + 1)),
-                            grid.cols());
-      else
-        painter_.hard_break();
-    }
   }
 
  private:
@@ -117,9 +132,10 @@ std::size_t usual_screen_bytes(const TerminalState& state) {
 std::size_t write_restore(const TerminalState& state, std::size_t budget, base::ByteBuffer& out) {
   if (state.on_alternate()) out.append(kEnterAlternate);
   write_baseline(out);
-  write_hidden_alternate(state, out);
-  write_saved_cursor(state.screen->saved, state.size, out);
+  write_saved_modes(state, out);
   DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
+  write_hidden_alternate(state, painter, out);
+  write_saved_cursor(state.screen->saved, state.size, out);
   const std::size_t history_end = FlowWriter(state, painter, out).write(budget);
   write_strings(state, out);
   write_tab_stops(state, out);
@@ -153,7 +169,7 @@ base::ByteBuffer primary_repaint(const Terminal& terminal) {
   write_saved_cursor(state.screen->saved, state.size, out);
   DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
   painter.assume_semantic(state.semantic);
-  FlowWriter(state, painter, out).write_rows(painted_rows(state.grid()));
+  write_rows(painter, state.grid(), painted_rows(state.grid()));
   write_cursor(state, painter, out);
   write_modes(state, out);
   return out;

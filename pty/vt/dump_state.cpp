@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <string>
 
+#include "pty/vt/base64.hpp"
 #include "pty/vt/sgr_writer.hpp"
 
 namespace pty::vt {
@@ -53,11 +55,6 @@ void write_mouse_modes(const TerminalState& state, base::ByteBuffer& out) {
   for (const Mode mode : state.mouse_order) write_mode(term::mode_row(mode), true, out);
 }
 
-void write_keyboard(const KeyboardStack& keyboard, base::ByteBuffer& out) {
-  if (keyboard.base() != 0) put(out, "\x1b[={};1u", keyboard.base());
-  for (const std::uint8_t flags : keyboard.levels()) put(out, "\x1b[>{}u", flags);
-}
-
 bool has_full_margins(const TerminalState& state) {
   return state.margins.top == 0 && state.margins.bottom + 1U == state.size.rows;
 }
@@ -71,6 +68,20 @@ void write_margins(const TerminalState& state, base::ByteBuffer& out) {
       put(out, "\x1b[{};{}s", margins.left + 1, margins.right + 1);
   }
   if (state.mode(Mode::origin)) out.append("\x1b[?6h");
+}
+
+// The parts that have come so far, as parts with more to come. In base64: texts may hold what ends a string.
+void write_notifications(const NotificationParser& notifications, base::ByteBuffer& out) {
+  constexpr std::size_t kPartBytes = 2048;  // what the protocol allows before encoding
+  for (const NotificationParser::Open& open : notifications.open()) {
+    const auto put_parts = [&](std::string_view name, std::string_view text) {
+      for (std::size_t at = 0; at == 0 || at < text.size(); at += kPartBytes)
+        put(out, "\x1b]99;i={}:d=0:e=1:p={};{}{}", open.id, name, encode_base64(text.substr(at, kPartBytes)),
+            kStringEnd);
+    };
+    if (open.has_title) put_parts("title", open.title);
+    if (open.has_body) put_parts("body", open.body);
+  }
 }
 
 // A pending wrap comes from printing the character in the last column again.
@@ -87,7 +98,7 @@ void write_position(const TerminalState& state, DumpPainter& painter, base::Byte
 }  // namespace
 
 void write_baseline(base::ByteBuffer& out) {
-  out.append("\x1b[m\x1b[0\"q\x1b[r\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?2027l\x1b[4l\x1b[20l");
+  out.append("\x1b[m\x1b[0\"q\x1b[*x\x1b[r\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?2027l\x1b[4l\x1b[20l");
   out.append(kDefaultCharsets);
   out.append("\x1b]8;;\x1b\\\x1b[H");
 }
@@ -119,6 +130,11 @@ void write_saved_cursor(const SavedCursor& saved, base::Size size, base::ByteBuf
   out.append("\x1b[H");
 }
 
+void write_keyboard(const KeyboardStack& keyboard, base::ByteBuffer& out) {
+  if (keyboard.base() != 0) put(out, "\x1b[={};1u", keyboard.base());
+  for (const std::uint8_t flags : keyboard.levels()) put(out, "\x1b[>{}u", flags);
+}
+
 void write_strings(const TerminalState& state, base::ByteBuffer& out) {
   const Palette& palette = state.palette;
   for (const PaletteOverride& one : palette.overrides)
@@ -137,6 +153,7 @@ void write_strings(const TerminalState& state, base::ByteBuffer& out) {
     put_titles(state.title, state.icon);
   if (!state.working_directory.empty()) put(out, "\x1b]7;{}{}", state.working_directory, kStringEnd);
   if (!state.pointer_shape.empty()) put(out, "\x1b]22;{}{}", state.pointer_shape, kStringEnd);
+  write_notifications(state.notifications, out);
 }
 
 void write_tab_stops(const TerminalState& state, base::ByteBuffer& out) {
@@ -163,6 +180,7 @@ void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBu
   }
   write_charsets(state.charsets, out);
   if (state.cursor_shape != 0) put(out, "\x1b[{} q", state.cursor_shape);
+  if (state.attribute_extent == AreaShape::rectangle) out.append("\x1b[2*x");
 }
 
 void write_modes(const TerminalState& state, base::ByteBuffer& out) {
@@ -178,14 +196,24 @@ void write_modes(const TerminalState& state, base::ByteBuffer& out) {
   if (state.charsets.single_shift != 0) out.append(state.charsets.single_shift == 2 ? "\x1bN" : "\x1bO");
 }
 
-void write_hidden_alternate(const TerminalState& state, base::ByteBuffer& out) {
-  if (state.on_alternate() || !state.alternate) return;
-  const ScreenState& hidden = *state.alternate;
-  if (hidden.keyboard == KeyboardStack{} && hidden.saved == SavedCursor{}) return;
-  out.append("\x1b[?47h");
-  write_saved_cursor(hidden.saved, state.size, out);
-  write_keyboard(hidden.keyboard, out);
-  out.append("\x1b[?47l\x1b[H");
+void write_saved_modes(const TerminalState& state, base::ByteBuffer& out) {
+  for (const term::ModeRow& row : term::kModeTable) {
+    const bool fresh = row.initial == term::ModeDefault::on;
+    const bool saved = state.saved_modes.test(row.mode);
+    if (saved == fresh || row.kind != term::ModeKind::dec || row.replay == term::Replay::no) continue;
+    write_mode(row, saved, out);
+    put(out, "\x1b[?{}s", row.number);
+    write_mode(row, fresh, out);
+  }
+  std::string numbers;
+  for (const Mode mode : {Mode::alternate_47, Mode::alternate_1047, Mode::alternate_1049})
+    if (state.saved_modes.test(mode))
+      numbers += fmt::format("{}{}", numbers.empty() ? "" : ";", term::mode_row(mode).number);
+  if (numbers.empty()) return;
+  if (state.on_alternate())
+    put(out, "\x1b[?{}s", numbers);
+  else
+    put(out, "\x1b[?47h\x1b[?{}s\x1b[?47l", numbers);
 }
 
 void write_viewer_modes(const TerminalState& state, base::ByteBuffer& out) {

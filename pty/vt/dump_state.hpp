@@ -14,7 +14,7 @@ void write_baseline(base::ByteBuffer& out);
 /// DECSC with the saved cursor of a screen. Pre: baseline, and nothing painted yet: it may print and erase a
 /// stand-in to bring a pending wrap about. Leaves the baseline.
 void write_saved_cursor(const SavedCursor& saved, base::Size size, base::ByteBuffer& out);
-/// Colours, titles, working directory, pointer shape.
+/// Colours, titles, working directory, pointer shape, and the notifications whose end is still to come.
 void write_strings(const TerminalState& state, base::ByteBuffer& out);
 /// Tab stops, if they are not the default ones.
 void write_tab_stops(const TerminalState& state, base::ByteBuffer& out);
@@ -23,9 +23,11 @@ void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBu
 /// Modes that do not touch the screen, mouse modes in their order, keyboard levels of the active screen,
 /// modifyOtherKeys.
 void write_modes(const TerminalState& state, base::ByteBuffer& out);
-/// What the alternate screen keeps while the primary one is active, its cells apart: saved cursor and
-/// keyboard levels. Pre: baseline, and nothing painted yet.
-void write_hidden_alternate(const TerminalState& state, base::ByteBuffer& out);
+/// Base flags and levels of one screen's kitty keyboard stack. Pre: that screen is active, its stack fresh.
+void write_keyboard(const KeyboardStack& keyboard, base::ByteBuffer& out);
+/// XTSAVE: the saved value of each mode that can be saved and is not saved as the default. Pre: baseline,
+/// nothing painted yet; each such mode is set for a moment.
+void write_saved_modes(const TerminalState& state, base::ByteBuffer& out);
 /// What a viewer in somebody else's terminal needs of the modes: mouse, cursor visibility, keyboard levels.
 void write_viewer_modes(const TerminalState& state, base::ByteBuffer& out);
 

@@ -59,7 +59,7 @@ std::vector<LinkId> LinkTable::rebuild(const std::vector<bool>& used) {
     renamed[id] = static_cast<LinkId>(kept.size());
   }
   links_ = std::move(kept);
-  slots_.assign(std::max(kFirstSlots, std::bit_ceil(links_.size() * 4)), 0);
+  slots_ = std::vector<LinkId>(std::max(kFirstSlots, std::bit_ceil(links_.size() * 4)));
   for (std::size_t i = 0; i < links_.size(); ++i)
     slots_[slot_of(links_[i].uri, links_[i].id)] = static_cast<LinkId>(i + 1);
   collect_at_ = std::max(kMaxLinks / 2, links_.size() + kMaxLinks / 8);

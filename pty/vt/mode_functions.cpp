@@ -31,9 +31,9 @@ void order_mouse_mode(TerminalState& state, Mode mode, bool value) {
   if (value) state.mouse_order.push_back(mode);
 }
 
-/// DECCOLM changes no size here, but has its other effects where the application asked for them (?40).
+/// DECCOLM changes no size here, but has its other effects where the application asked for them (?40);
+/// without that it is refused and stays reset.
 void change_columns(TerminalState& state) {
-  if (!state.mode(Mode::allow_columns_132)) return;
   reset_margins(state);
   erase_screen(state);
   home_cursor(state);
@@ -47,7 +47,7 @@ void apply_alternate(TerminalState& state, Mode mode, bool value) {
   }
   const bool was_alternate = state.on_alternate();
   if (was_alternate && mode == Mode::alternate_1047) erase_screen(state);
-  leave_alternate(state);
+  leave_alternate(state, mode == Mode::alternate_1049 ? OnLeaving::forget : OnLeaving::keep);
   if (mode == Mode::alternate_1049) restore_cursor(state);
 }
 
@@ -59,6 +59,12 @@ void for_each_known(const CsiSequence& sequence, ModeKind kind, Apply apply) {
 
 bool current_value(const TerminalState& state, Mode mode) {
   return is_alternate_mode(mode) ? state.on_alternate() : state.mode(mode);
+}
+
+/// XTSAVE knows xterm's own modes only: ?1048 is no state, and what was saved of ?2026 and ?2048 could not be
+/// restored in somebody else's terminal.
+bool is_savable(Mode mode) {
+  return mode != Mode::save_cursor_1048 && mode != Mode::synchronized_output && mode != Mode::in_band_resize;
 }
 
 /// ?2048 is between the application and this terminal: other terminals must not report their sizes as well.
@@ -91,6 +97,8 @@ void report_size_in_band(TerminalState& state) {
 
 void apply_mode(TerminalState& state, Mode mode, bool value) {
   if (is_alternate_mode(mode)) return apply_alternate(state, mode, value);
+  if (mode == Mode::columns_132 && !state.mode(Mode::allow_columns_132)) return;  // refused
+  if (mode == Mode::save_cursor_1048) return value ? save_cursor(state) : restore_cursor(state);
   const bool before = state.mode(mode);
   state.modes.set(mode, value);
   if (is_mouse_tracking(mode)) return order_mouse_mode(state, mode, value);
@@ -99,7 +107,6 @@ void apply_mode(TerminalState& state, Mode mode, bool value) {
   if (mode == Mode::autowrap && !value) state.cursor.pending_wrap = false;
   if (mode == Mode::focus_reports && value) queue_event(state, EventKind::focus_request);
   if (mode == Mode::cursor_visible && value && !before) queue_event(state, EventKind::cursor_visible);
-  if (mode == Mode::save_cursor_1048) return value ? save_cursor(state) : restore_cursor(state);
   if (mode == Mode::in_band_resize && value) report_size_in_band(state);
   if (mode == Mode::left_right_margins) state.cursor.pending_wrap = false;
   if (mode == Mode::left_right_margins && !value) {
@@ -127,13 +134,14 @@ void reset_dec_modes(TerminalState& state, const CsiSequence& sequence) {
 }
 
 void save_dec_modes(TerminalState& state, const CsiSequence& sequence) {
-  for_each_known(sequence, ModeKind::dec,
-                 [&](Mode mode) { state.saved_modes.set(mode, current_value(state, mode)); });
+  for_each_known(sequence, ModeKind::dec, [&](Mode mode) {
+    if (is_savable(mode)) state.saved_modes.set(mode, current_value(state, mode));
+  });
 }
 
 void restore_dec_modes(TerminalState& state, const CsiSequence& sequence) {
   for_each_known(sequence, ModeKind::dec, [&](Mode mode) {
-    if (mode != Mode::save_cursor_1048) apply_mode(state, mode, state.saved_modes.test(mode));
+    if (is_savable(mode)) apply_mode(state, mode, state.saved_modes.test(mode));
   });
 }
 

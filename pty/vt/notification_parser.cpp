@@ -123,15 +123,17 @@ std::optional<Event> NotificationParser::feed_osc99(std::string_view payload) {
   if (separator == payload.npos) return std::nullopt;
   const Metadata metadata = parse_metadata(head);
   if (metadata.part == "?") return std::nullopt;
+  const bool is_title = metadata.part == "title";
+  const bool is_text = is_title || metadata.part == "body";
   auto open = std::ranges::find(open_, metadata.id, &Open::id);
   if (open == open_.end()) {
+    if (!is_text) return std::nullopt;  // an icon, buttons: nothing to keep
     if (metadata.id.size() > kMaxNotificationIdBytes) return std::nullopt;
     if (open_.size() == kMaxOpenNotifications) open_.erase(open_.begin());
     open_.push_back({std::string(metadata.id), {}, {}, false, false});
     open = std::prev(open_.end());
   }
-  const bool is_title = metadata.part == "title";
-  if (is_title || metadata.part == "body") {
+  if (is_text) {
     std::string& text = is_title ? open->title : open->body;
     (is_title ? open->has_title : open->has_body) = true;
     const std::string_view encoded = payload.substr(separator + 1);
@@ -146,6 +148,12 @@ std::optional<Event> NotificationParser::feed_osc99(std::string_view payload) {
   open_.erase(open);
   if (!event.has_title && !event.has_body) return std::nullopt;
   return event;
+}
+
+std::size_t NotificationParser::memory_bytes() const {
+  std::size_t bytes = open_.capacity() * sizeof(Open);
+  for (const Open& open : open_) bytes += open.id.capacity() + open.title.capacity() + open.body.capacity();
+  return bytes;
 }
 
 bool is_clean_ascii(std::string_view text) {

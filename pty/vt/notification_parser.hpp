@@ -26,14 +26,20 @@ class NotificationParser {
   /// True if an OSC 99 payload is a query (p=?), which is not relayed.
   [[nodiscard]] static bool is_osc99_query(std::string_view payload);
 
- private:
+  /// What has come of a notification that is not complete.
   struct Open {
     std::string id;
     std::string title;
     std::string body;
     bool has_title = false;
     bool has_body = false;
+    friend bool operator==(const Open&, const Open&) = default;
   };
+  /// Oldest first.
+  [[nodiscard]] const std::vector<Open>& open() const { return open_; }
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
   std::vector<Open> open_;
 };
 

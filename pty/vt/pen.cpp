@@ -27,6 +27,8 @@ void mark(Grid& grid, Marks& marks) {
   });
 }
 
+}  // namespace
+
 void collect_tables(TerminalState& state) {
   InternTables& tables = state.tables;
   Marks marks{std::vector<bool>(tables.styles.size()), std::vector<bool>(tables.clusters.size() + 1),
@@ -49,8 +51,6 @@ void collect_tables(TerminalState& state) {
   state.pen_link = links[state.pen_link];
   pen_changed(state);
 }
-
-}  // namespace
 
 void collect_tables_if_full(TerminalState& state) {
   const InternTables& tables = state.tables;

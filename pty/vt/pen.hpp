@@ -13,6 +13,8 @@ void refresh_erase_bits(TerminalState& state);
 /// Drops table entries that no cell uses, if a table has grown to its mark. Renames ids: cell bits read
 /// before are stale.
 void collect_tables_if_full(TerminalState& state);
+/// The same, wanted or not.
+void collect_tables(TerminalState& state);
 
 /// Bits of a cell printed now, without its content.
 inline std::uint64_t print_bits(TerminalState& state) {

@@ -1,6 +1,7 @@
 #include "pty/vt/relay_queue.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "pty/text/utf8.hpp"
 #include "pty/vt/osc_number.hpp"
@@ -52,6 +53,21 @@ void RelayQueue::string_ended(const term::Tokenizer& tokenizer) {
   streaming_ = false;
 }
 
+void RelayQueue::take_out_control(const term::Tokenizer& tokenizer, std::uint8_t c0) {
+  const std::uint64_t at = tokenizer.token_end() - 1;
+  if (at - tokenizer.token_begin() >= kMaxHeldBytes) return;
+  emit_up_to(tokenizer.token_begin(), Audience::everyone);
+  close_string(tokenizer);
+  const char byte = static_cast<char>(c0);
+  if (c0 != term::kEnquiry) emit({&byte, 1}, Audience::everyone);
+  taken_out_.push_back(at);
+}
+
+/// For the receiver, the string that the current sequence's ESC has ended.
+void RelayQueue::close_string(const term::Tokenizer& tokenizer) {
+  if (tokenizer.unclosed() == term::Unclosed::string) emit("\x1b\\", Audience::everyone);
+}
+
 void RelayQueue::swallow(const term::Tokenizer& tokenizer, base::ByteView replacement) {
   const std::uint64_t begin = tokenizer.token_begin();
   const std::uint64_t end = tokenizer.token_end();
@@ -60,8 +76,7 @@ void RelayQueue::swallow(const term::Tokenizer& tokenizer, base::ByteView replac
   // What the swallowed ESC (or ENQ) would have closed for the receiver.
   if (tokenizer.unclosed() == term::Unclosed::nothing && ends_in_scalar()) emit("\x18", Audience::everyone);
   if (tokenizer.unclosed() == term::Unclosed::sequence) emit("\x18", Audience::everyone);
-  if (tokenizer.unclosed() == term::Unclosed::string) emit("\x1b\\", Audience::everyone);
-  emit_kept_controls(end);
+  close_string(tokenizer);
   advance(end);
   emit(replacement, Audience::everyone);
 }
@@ -89,6 +104,20 @@ void RelayQueue::flush(const term::Tokenizer& tokenizer, RelaySink& sink) {
 }
 
 void RelayQueue::emit_up_to(std::uint64_t offset, Audience audience) {
+  const std::vector<std::uint64_t> gaps = taken_out_.empty() ? taken_out_ : std::exchange(taken_out_, {});
+  for (const std::uint64_t at : gaps) {
+    if (at >= offset) {
+      taken_out_.push_back(at);
+      continue;
+    }
+    emit_stretch(at, audience);
+    advance(at + 1);
+  }
+  emit_stretch(offset, audience);
+}
+
+/// Emits [done_, offset).
+void RelayQueue::emit_stretch(std::uint64_t offset, Audience audience) {
   if (offset <= done_) return;
   if (done_ < input_offset_) {
     const std::uint64_t to = std::min(offset, input_offset_);
@@ -110,6 +139,7 @@ void RelayQueue::advance(std::uint64_t offset) {
     held_.erase(0, static_cast<std::size_t>(gone));
   }
   done_ = offset;
+  if (!taken_out_.empty()) std::erase_if(taken_out_, [&](std::uint64_t at) { return at < offset; });
 }
 
 void RelayQueue::emit(base::ByteView bytes, Audience audience) {
@@ -128,20 +158,6 @@ bool RelayQueue::ends_in_scalar() const {
   for (const char* p = tail_.data(); p < end; ++p)
     if (text::decode_one(p, end).outcome == text::Utf8Outcome::incomplete) return true;
   return false;
-}
-
-/// C0 controls inside a CSI sequence have been executed; a swallowed sequence must not take them along.
-void RelayQueue::emit_kept_controls(std::uint64_t end) {
-  base::ByteBuffer token(held_);
-  const std::uint64_t from = std::max(done_, input_offset_);
-  if (end > from)
-    token.append(
-        input_.substr(static_cast<std::size_t>(from - input_offset_), static_cast<std::size_t>(end - from)));
-  if (token.size() < 2 || (token[1] != '[' && static_cast<unsigned char>(token[1]) >= 0x20)) return;
-  base::ByteBuffer kept;
-  for (const char c : token)
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\x1b' && c != term::kEnquiry) kept.push_back(c);
-  emit(kept, Audience::everyone);
 }
 
 }  // namespace pty::vt

@@ -121,6 +121,17 @@ TEST(Relay, ControlsInsideASwallowedSequenceStay) {
   EXPECT_EQ(TestTerminal().write("x\x1b[\r\nc").relay.everyone, "x\r\n");
 }
 
+TEST(Relay, ControlsInsideASequenceGoAheadOfItWhenTheyAreExecuted) {
+  TestTerminal t;
+  t.write("x\x1b[3\n");
+  EXPECT_EQ(t.relay.everyone, "x\n");
+  t.write("1\x05m");
+  EXPECT_EQ(t.relay.everyone, "x\n\x1b[31m");
+  EXPECT_EQ(TestTerminal().write("\x1b]2;t\x1b[\n1m").relay.everyone, "\x1b]2;t\x1b\\\n\x1b[1m");
+  const std::string longest = "\x1b[" + std::string(5000, '1');
+  EXPECT_EQ(TestTerminal().write(longest + "\nm").relay.everyone, longest + "\nm");
+}
+
 TEST(Relay, StreamsLongStringsAndMarksTheirTails) {
   TestTerminal t;
   const std::string start = "\x1bPq" + std::string(5000, '#');

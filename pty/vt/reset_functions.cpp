@@ -27,6 +27,7 @@ void reset_modes_and_pen(TerminalState& state) {
   state.semantic = Semantic::output;
   state.charsets = Charsets{};
   state.cursor_shape = 0;
+  state.attribute_extent = AreaShape::stream;
   pen_changed(state);
   reset_margins(state);
   reset_screen_owned(state.primary);
@@ -50,6 +51,7 @@ std::string explicit_resets(const TerminalState& state) {
   if (state.screen->keyboard.base() != 0) out += "\x1b[=0u";
   if (state.pen_link != 0) out += "\x1b]8;;\x1b\\";
   if (state.cursor_shape != 0) out += "\x1b[0 q";
+  if (state.attribute_extent != AreaShape::stream) out += "\x1b[*x";
   return out;
 }
 
@@ -63,7 +65,7 @@ void soft_reset(TerminalState& state, const term::CsiSequence&) {
 }
 
 void escape_full_reset(TerminalState& state, std::uint32_t) {
-  leave_alternate(state);
+  leave_alternate(state, OnLeaving::forget);
   state.alternate.reset();
   reset_modes_and_pen(state);
   state.saved_modes = term::ModeSet{};

@@ -8,7 +8,10 @@
 #include <deque>
 #include <span>
 
+#include "pty/vt/memory_bound.hpp"
+#include "pty/vt/pen.hpp"
 #include "pty/vt/reflow.hpp"
+#include "pty/vt/row_marks.hpp"
 #include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
@@ -17,7 +20,8 @@ namespace {
 constexpr std::uint16_t kTabInterval = 8;
 
 bool is_blank(const RowView& row) {
-  return std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
+  return !marks_on(row).any() &&
+         std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
 }
 
 class PrimaryResize {
@@ -71,7 +75,7 @@ class PrimaryResize {
 
   void take_open_line() {
     History::TakenLine taken = state_.history.take_newest(state_.tables);
-    lines_.push_back({std::move(taken.cells), false, false});
+    lines_.push_back({std::move(taken.cells), taken.marks, false});
   }
 
   void track(std::uint16_t row) {
@@ -106,7 +110,7 @@ class PrimaryResize {
     while (rows_.size() < size_.rows && !state_.history.empty()) {
       History::TakenLine taken = state_.history.take_newest(state_.tables);
       std::deque<LaidRow> pulled;
-      lay_line({std::move(taken.cells), false, taken.continues}, size_.cols, state_.tables, pulled);
+      lay_line({std::move(taken.cells), taken.marks, taken.continues}, size_.cols, state_.tables, pulled);
       pulled_ += pulled.size();
       rows_.insert(rows_.begin(), std::make_move_iterator(pulled.begin()),
                    std::make_move_iterator(pulled.end()));
@@ -117,9 +121,9 @@ class PrimaryResize {
     const std::size_t above = rows_.size() > size_.rows ? rows_.size() - size_.rows : 0;
     for (std::size_t i = 0; i < above; ++i) {
       const LaidRow& row = rows_[i];
-      state_.history.push_row(
-          {row.cells.data(), static_cast<std::uint16_t>(row.cells.size()), row_flags(row)}, size_.cols,
-          state_.tables);
+      state_.history.push_row({row.cells.data(), static_cast<std::uint16_t>(row.cells.size()), row_flags(row),
+                               row.marks.exit_code},
+                              size_.cols, state_.tables);
     }
     Grid grid(size_);
     for (std::size_t i = above; i < rows_.size(); ++i)
@@ -170,7 +174,7 @@ void clip_alternate(ScreenState& screen, base::Size size) {
     const RowView view = old.view(i);
     LaidRow row;
     row.cells.assign(view.cells, view.cells + std::min(view.used, size.cols));
-    row.prompt = view.has(RowFlag::prompt);
+    row.marks = marks_on(view);
     row.wrapped = view.has(RowFlag::wrapped) && size.cols == old.cols() && i + 1 < size.rows;
     if (!row.cells.empty() && !row.wrapped) {
       Cell& last = row.cells.back();
@@ -181,6 +185,14 @@ void clip_alternate(ScreenState& screen, base::Size size) {
   }
   clip_cursor(screen.saved.cursor, size, old.cols());
   screen.grid = std::move(grid);
+}
+
+// Tables that could grow with a large screen are neither kept nor allowed for a small one.
+void collect_excess(TerminalState& state) {
+  const std::size_t cells = std::size_t{state.size.rows} * state.size.cols;
+  const std::size_t most = kTableIdsAlways / 2 + (kTableIdsPerCell - 2) * cells;
+  if (state.tables.styles.collect_at() > most || state.tables.clusters.collect_at() > most)
+    collect_tables(state);
 }
 
 void extend_tab_stops(std::vector<bool>& stops, std::uint16_t cols) {
@@ -208,6 +220,7 @@ void resize_state(TerminalState& state, base::Size size) {
                    .left = 0,
                    .right = static_cast<std::uint16_t>(size.cols - 1)};
   extend_tab_stops(state.tab_stops, size.cols);
+  collect_excess(state);
   ++state.generation;
   mark_all_changed(state.primary.grid, state.generation);
   if (state.alternate) mark_all_changed(state.alternate->grid, state.generation);

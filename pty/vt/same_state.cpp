@@ -8,6 +8,7 @@
 
 #include "pty/text/untrusted.hpp"
 #include "pty/vt/history_layout.hpp"
+#include "pty/vt/row_marks.hpp"
 #include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
@@ -86,6 +87,13 @@ bool same_cell(const InternTables& a, Cell left, const InternTables& b, Cell rig
   return a.styles.at(left.style()) == b.styles.at(right.style()) && link_of(a, left) == link_of(b, right);
 }
 
+std::string describe(const RowMarks& marks) {
+  return fmt::format("{}{}{}{}", marks.has(RowFlag::prompt) ? "prompt " : "",
+                     marks.has(RowFlag::output) ? "output " : "",
+                     marks.has(RowFlag::command_end) ? "end " : "",
+                     marks.has(RowFlag::exit_known) ? std::to_string(marks.exit_code) : "");
+}
+
 Difference compare_rows(std::string_view which, const TerminalState& expected, const Grid& expected_grid,
                         const TerminalState& actual, const Grid& actual_grid) {
   for (std::uint16_t row = 0; row < expected_grid.rows(); ++row) {
@@ -101,6 +109,9 @@ Difference compare_rows(std::string_view which, const TerminalState& expected, c
     const auto wrapped = compare_value(fmt::format("{} row {} wrapped", which, row),
                                        left.has(RowFlag::wrapped), right.has(RowFlag::wrapped));
     if (wrapped) return wrapped;
+    if (auto found = compare_value(fmt::format("{} row {} marks", which, row), describe(marks_on(left)),
+                                   describe(marks_on(right))))
+      return found;
   }
   return std::nullopt;
 }
@@ -109,7 +120,10 @@ Difference compare_rows(std::string_view which, const TerminalState& expected, c
 class RowPrinter {
  public:
   explicit RowPrinter(std::vector<std::string>& rows) : rows_(rows) {}
-  void set_links(const std::vector<std::string>& links) { links_ = &links; }
+  void begin_line(const History::Line& line) {
+    links_ = line.links;
+    if (line.marks.any()) row_ += fmt::format("<{}>", describe(line.marks));
+  }
 
   void text(base::ByteView utf8, std::uint32_t cells, const RunStyle& look) {
     note(look);
@@ -154,7 +168,7 @@ std::vector<std::string> history_rows(const TerminalState& state) {
   std::vector<std::string> rows;
   RowPrinter printer(rows);
   state.history.for_each_line([&](const History::Line& line) {
-    printer.set_links(*line.links);
+    printer.begin_line(line);
     lay_out_line(line, state.size.cols, printer);
     return true;
   });
@@ -193,11 +207,10 @@ Difference compare_screen(std::string_view which, const TerminalState& expected,
 
 // What the alternate screen keeps while it is away: nothing, if it was never made.
 Difference compare_hidden_alternate(const TerminalState& expected, const TerminalState& actual) {
-  const ScreenState fresh({1, 2});
-  const ScreenState& left = expected.alternate ? *expected.alternate : fresh;
-  const ScreenState& right = actual.alternate ? *actual.alternate : fresh;
-  if (auto found = compare_saved("hidden alternate", left.saved, right.saved)) return found;
-  return compare_keyboard("hidden alternate", left.keyboard, right.keyboard);
+  if (!expected.alternate && !actual.alternate) return std::nullopt;
+  const ScreenState fresh(expected.size);
+  return compare_screen("hidden alternate", expected, expected.alternate ? *expected.alternate : fresh,
+                        actual, actual.alternate ? *actual.alternate : fresh);
 }
 
 Difference compare_screens(const TerminalState& expected, const TerminalState& actual,
@@ -233,6 +246,9 @@ Difference compare_cursor(const TerminalState& expected, const TerminalState& ac
           compare_value("semantic", static_cast<int>(expected.semantic), static_cast<int>(actual.semantic)))
     return found;
   if (auto found = compare_value("charsets", expected.charsets, actual.charsets)) return found;
+  if (auto found = compare_value("attribute extent", static_cast<int>(expected.attribute_extent),
+                                 static_cast<int>(actual.attribute_extent)))
+    return found;
   return compare_value("cursor shape", expected.cursor_shape, actual.cursor_shape);
 }
 
@@ -245,6 +261,12 @@ Difference compare_modes(const TerminalState& expected, const TerminalState& act
     if (row.replay == term::Replay::no) continue;
     if (auto found =
             compare_value(fmt::format("mode {}", row.name), expected.mode(row.mode), actual.mode(row.mode)))
+      return found;
+  }
+  for (const term::ModeRow& row : term::kModeTable) {
+    if (row.mode == term::Mode::columns_132) continue;
+    if (auto found = compare_value(fmt::format("saved mode {}", row.name),
+                                   expected.saved_modes.test(row.mode), actual.saved_modes.test(row.mode)))
       return found;
   }
   if (auto found = compare_value("mouse mode order", expected.mouse_order, actual.mouse_order)) return found;
@@ -262,6 +284,9 @@ Difference compare_strings(const TerminalState& expected, const TerminalState& a
   if (auto found = compare_value("working directory", expected.working_directory, actual.working_directory))
     return found;
   if (auto found = compare_value("pointer shape", expected.pointer_shape, actual.pointer_shape)) return found;
+  if (auto found = compare_value("incomplete notifications", expected.notifications.open(),
+                                 actual.notifications.open()))
+    return found;
   return compare_value("palette", expected.palette, actual.palette);
 }
 

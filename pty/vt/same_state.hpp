@@ -1,8 +1,13 @@
 #pragma once
 // Are two terminals in the same state, in everything that a restore must bring back? Both screens' cells with
-// looks, links and wrap flags, history at the current width, cursor with pending wrap, saved cursors, pen,
-// character sets, margins, tab stops, modes, keyboard levels, titles, palette. Not compared: generations,
-// pending replies and events, unfinished input, the synchronised-output bracket, in-band size reports.
+// looks, links, wrap flags and prompt marks, history at the current width, cursor with pending wrap, saved
+// cursors, pen, character sets, margins, tab stops, modes and those saved by XTSAVE, keyboard levels, titles
+// and their stack, other strings, palette, notifications that are not complete.
+//
+// Not compared, since no restore brings it back: generations and counts of lines; replies and events, which
+// their owner takes; unfinished input, which clients get from the relay once it is complete; ?2026 (its end
+// comes with the output), ?2048 (between application and terminal) and ?3 (a size is not changed by it, and
+// setting it would resize windows).
 
 #include <cstdint>
 #include <optional>

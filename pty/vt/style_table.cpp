@@ -63,7 +63,7 @@ std::vector<StyleId> StyleTable::rebuild(const std::vector<bool>& used, std::siz
     kept.push_back(styles_[id]);
   }
   styles_ = std::move(kept);
-  slots_.assign(std::max(kFirstSlots, std::bit_ceil(styles_.size() * 4)), 0);
+  slots_ = std::vector<std::uint32_t>(std::max(kFirstSlots, std::bit_ceil(styles_.size() * 4)));
   for (std::size_t id = 1; id < styles_.size(); ++id)
     slots_[slot_of(styles_[id])] = static_cast<std::uint32_t>(id);
   // As many new styles as live ones before the next pass, so that the cost of collecting stays linear.

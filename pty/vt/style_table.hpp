@@ -28,6 +28,8 @@ class StyleTable {
   /// `growth` more styles fit before the next collection.
   [[nodiscard]] std::vector<StyleId> rebuild(const std::vector<bool>& used, std::size_t growth);
 
+  /// How large the table may grow before it wants to be collected.
+  [[nodiscard]] std::size_t collect_at() const { return collect_at_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

@@ -19,7 +19,10 @@ class Interpreter {
 
   const char* print(const char* p, const char* end) { return print_text(state_, p, end); }
   void print_invalid() { print_code_point(state_, text::kReplacement); }
-  void control(std::uint8_t c0) { dispatch_control(state_, c0); }
+  void control(std::uint8_t c0) {
+    if (state_.tokenizer.is_mid_token()) state_.relay.take_out_control(state_.tokenizer, c0);
+    dispatch_control(state_, c0);
+  }
   void csi(const term::CsiSequence& sequence) {
     dispatch_csi(state_, sequence);
     if (state_.left_alternate) report_leaving();
@@ -41,6 +44,15 @@ class Interpreter {
 
   TerminalState& state_;
 };
+
+std::size_t string_bytes(const TerminalState& state) {
+  std::size_t bytes = state.title.capacity() + state.icon.capacity() + state.working_directory.capacity() +
+                      state.pointer_shape.capacity();
+  bytes += state.title_stack.capacity() * sizeof(TitlePair) + state.events.capacity() * sizeof(Event);
+  for (const TitlePair& pair : state.title_stack) bytes += pair.title.capacity() + pair.icon.capacity();
+  for (const Event& event : state.events) bytes += event.title.capacity() + event.body.capacity();
+  return bytes;
+}
 
 }  // namespace
 
@@ -159,8 +171,9 @@ std::size_t Terminal::memory_bytes() const {
   std::size_t bytes = sizeof(TerminalState) + state.primary.grid.memory_bytes() +
                       state.history.memory_bytes() + state.tables.styles.memory_bytes() +
                       state.tables.clusters.memory_bytes() + state.tables.links.memory_bytes() +
-                      state.replies.capacity();
-  if (state.alternate) bytes += state.alternate->grid.memory_bytes();
+                      state.replies.capacity() + state.tokenizer.memory_bytes() + state.relay.memory_bytes() +
+                      state.notifications.memory_bytes() + string_bytes(state);
+  if (state.alternate) bytes += sizeof(ScreenState) + state.alternate->grid.memory_bytes();
   return bytes;
 }
 

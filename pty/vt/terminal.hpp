@@ -85,6 +85,7 @@ class Terminal {
   /// Lines that ever scrolled off the top of the active screen.
   [[nodiscard]] std::uint64_t lines_scrolled() const;
 
+  /// Heap bytes held now; never more than memory_bound() (memory_bound.hpp).
   [[nodiscard]] std::size_t memory_bytes() const;
 
   /// For this room's dumps and tests.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pty/vt/dump_plain.hpp"
 #include "pty/vt/dump_restore.hpp"
 #include "pty/vt/same_state.hpp"
 #include "pty/vt/terminal_state.hpp"
@@ -53,17 +54,10 @@ class LateClient final : public vt::RelaySink {
   bool lacks_history_ = false;
 };
 
-/// Controls inside an unfinished sequence have been executed, but reach clients with the sequence only:
-/// somebody who joins between the two executes them once more. Known, and not asked about.
-bool holds_executed_control(const vt::Terminal& terminal, const std::vector<Step>& steps, std::size_t count) {
-  const term::Tokenizer& tokenizer = terminal.state().tokenizer;
-  if (!tokenizer.is_mid_token() || tokenizer.in_string()) return false;
-  std::string stream;
-  for (std::size_t i = 0; i < count; ++i) stream += steps[i].bytes;
-  std::string_view held = std::string_view(stream).substr(static_cast<std::size_t>(tokenizer.token_begin()));
-  for (char c : held)
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\x1b') return true;
-  return false;
+/// A sequence, not a string, that is too long to be held: controls are executed inside what somebody who
+/// joins now has to ignore. No application sends such; not asked about.
+bool is_over_long_sequence(const vt::Terminal& terminal) {
+  return terminal.in_long_string() && !terminal.state().tokenizer.in_string();
 }
 
 std::optional<std::string> outcome_difference(const Played& wanted, const Played& got) {
@@ -135,15 +129,32 @@ std::optional<std::string> bytewise_difference(const Setting& setting, const std
   return outcome_difference(whole, cut);
 }
 
+std::optional<std::string> pieces_difference(const Setting& setting, const std::vector<Step>& steps,
+                                             const Played& whole) {
+  return outcome_difference(whole, play(setting, steps));
+}
+
+std::optional<std::string> resized_difference(vt::Terminal& terminal, const Setting& setting,
+                                              base::Size size) {
+  vt::Terminal fresh(terminal.size(), setting.options);
+  fresh.write(vt::restore_dump(terminal));
+  terminal.resize(size);
+  fresh.resize(size);
+  if (!terminal.on_alternate() &&
+      vt::plain_text(terminal, vt::Extent::full) != vt::plain_text(fresh, vt::Extent::full))
+    return "texts differ";
+  if (terminal.cursor() != fresh.cursor()) return "cursors differ";
+  return std::nullopt;
+}
+
 std::optional<std::string> late_client_difference(const Setting& setting, const std::vector<Step>& steps,
                                                   std::size_t joined) {
   Played early = start(setting);
   for (std::size_t i = 0; i < joined; ++i) early.step(steps[i]);
-  if (holds_executed_control(*early.terminal, steps, joined)) return std::nullopt;
+  if (is_over_long_sequence(*early.terminal)) return std::nullopt;
   LateClient client(*early.terminal, setting);
   for (std::size_t i = joined; i < steps.size(); ++i) early.terminal->write(steps[i].bytes, &client);
-  // An unfinished sequence is held back, and with it the controls inside that have been executed: end it.
-  early.terminal->write("\x18", &client);
+  early.terminal->write("\x18", &client);  // what is held back comes out
   if (client.lacks_history()) return std::nullopt;
   return vt::same_state(*early.terminal, client.terminal());
 }

@@ -44,6 +44,13 @@ std::optional<std::string> cut_difference(const Setting& setting, const std::vec
 /// What changes when each byte comes alone.
 std::optional<std::string> bytewise_difference(const Setting& setting, const std::vector<Step>& steps,
                                                const Played& whole);
+/// What changes when the output comes in these pieces instead.
+std::optional<std::string> pieces_difference(const Setting& setting, const std::vector<Step>& steps,
+                                             const Played& whole);
+/// How a restored terminal takes a resize otherwise than the terminal itself, which is resized too: in text
+/// and cursor. (Coloured blanks beyond the edge of a narrower screen are not in a dump.)
+std::optional<std::string> resized_difference(vt::Terminal& terminal, const Setting& setting,
+                                              base::Size size);
 /// What a client lacks that got the restore dump after steps[joined - 1] and the relayed bytes from then on.
 /// Pre: no resize among the steps from `joined` on.
 std::optional<std::string> late_client_difference(const Setting& setting, const std::vector<Step>& steps,

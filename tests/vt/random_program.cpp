@@ -25,10 +25,10 @@ constexpr std::array<std::string_view, 30> kRenditions{
     "9",  "21",      "22",         "24",         "25", "27",  "29", "31", "38;5;200",    "41",
     "44", "48;5;17", "48;2;1;2;3", "38;2;9;8;7", "39", "49",  "53", "55", "58:2::1:2:3", "91;102"};
 
-constexpr std::array<std::string_view, 26> kModes{
-    "?1",    "?5",    "?6",    "?7",    "?9",    "?12",   "?25",   "?45",   "?66",
-    "?69",   "?1000", "?1002", "?1003", "?1004", "?1005", "?1006", "?1007", "?1015",
-    "?1016", "?1045", "?2004", "?2027", "?2031", "4",     "20",    "?2026"};
+constexpr std::array<std::string_view, 30> kModes{
+    "?47",   "?1049", "?1047", "?8",    "?1",    "?5",    "?6",    "?7",    "?9",    "?12",
+    "?25",   "?45",   "?66",   "?69",   "?1000", "?1002", "?1003", "?1004", "?1005", "?1006",
+    "?1007", "?1015", "?1016", "?1045", "?2004", "?2027", "?2031", "4",     "20",    "?2026"};
 
 constexpr std::array<std::string_view, 12> kStrings{
     "\x1b]2;title\x1b\\",       "\x1b]1;icon\x07",       "\x1b]0;both\x1b\\",
@@ -142,9 +142,49 @@ std::string RandomProgram::region() {
   }
 }
 
+std::string RandomProgram::rectangle() {
+  const auto corner = [&](std::uint32_t rows, std::uint32_t cols) {
+    return std::to_string(dice_.below(rows + 2U)) + ";" + std::to_string(dice_.below(cols + 2U));
+  };
+  const std::string area = corner(size_.rows, size_.cols) + ";" + corner(size_.rows, size_.cols);
+  switch (dice_.below(8)) {
+    case 0:
+      return "\x1b[" + area + ";1;" + corner(size_.rows, size_.cols) + ";1$v";
+    case 1:
+      return "\x1b[" + std::to_string(33 + dice_.below(90)) + ";" + area + "$x";
+    case 2:
+      return "\x1b[" + area + "$z";
+    case 3:
+      return "\x1b[" + area + "${";
+    case 4:
+      return "\x1b[" + area + ";" + pick(dice_, kRenditions) + "$r";
+    case 5:
+      return "\x1b[" + area + ";" + pick(dice_, kRenditions) + "$t";
+    case 6:
+      return dice_.one_in(2) ? "\x1b[2*x" : "\x1b[*x";
+    default:
+      return "\x1b[" + area + "$z";
+  }
+}
+
+std::string RandomProgram::keyboard() {
+  constexpr std::array<std::string_view, 10> kChoices{"\x1b[>1u",   "\x1b[>31u",  "\x1b[>5u",   "\x1b[<u",
+                                                      "\x1b[<3u",   "\x1b[=5;1u", "\x1b[=2;2u", "\x1b[=1;3u",
+                                                      "\x1b[>4;2m", "\x1b[>4m"};
+  return pick(dice_, kChoices);
+}
+
+/// Parts of notifications under few names, so that they meet; some end.
+std::string RandomProgram::notification() {
+  constexpr std::array<std::string_view, 5> kTexts{"p=title;one", "p=body;two",
+                                                   "p=title:e=1;AAECGw==", "p=icon;x", "p=body:e=1;"};
+  return "\x1b]99;i=" + std::to_string(dice_.below(3)) + ":d=" + (dice_.one_in(4) ? "1:" : "0:") +
+         pick(dice_, kTexts) + (dice_.one_in(2) ? "\x1b\\" : "\x07");
+}
+
 std::string RandomProgram::mode() {
   std::string number = pick(dice_, kModes);
-  if (number[0] == '?' && dice_.one_in(8)) return "\x1b[" + number + (dice_.one_in(2) ? "s" : "r");
+  if (number[0] == '?' && dice_.one_in(4)) return "\x1b[" + number + (dice_.one_in(2) ? "s" : "r");
   return "\x1b[" + number + (dice_.one_in(2) ? "h" : "l");
 }
 
@@ -166,9 +206,9 @@ std::string RandomProgram::cursor_keeping() {
 }
 
 std::string RandomProgram::screen() {
-  constexpr std::array<std::string_view, 8> kChoices{"\x1b[?1049h", "\x1b[?1049l", "\x1b[?1047h",
+  constexpr std::array<std::string_view, 9> kChoices{"\x1b[?1049h", "\x1b[?1049l", "\x1b[?1047h",
                                                      "\x1b[?1047l", "\x1b[?47h",   "\x1b[?47l",
-                                                     "\x1b[?1049l", "\x1b[?1049l"};
+                                                     "\x1b[?1049l", "\x1b[?47l",   "\x1b[?47l"};
   if (dice_.one_in(12))
     return dice_.one_in(2) ? "\x1b"
                              "c"
@@ -177,17 +217,22 @@ std::string RandomProgram::screen() {
 }
 
 std::string RandomProgram::string_command() {
-  switch (dice_.below(7)) {
+  switch (dice_.below(8)) {
+    case 5:
+      return notification();
     case 0:
       return "\x1b]8;;http://example.com/" + std::to_string(dice_.below(4)) + "\x1b\\";
     case 1:
       return "\x1b]8;id=" + std::to_string(dice_.below(3)) + ";http://example.com/\x1b\\";
     case 2:
       return "\x1b]8;;\x1b\\";
-    case 3:
-      return std::string("\x1b]133;") + "ABCD"[dice_.below(4)] + "\x1b\\";
+    case 3: {
+      constexpr std::array<std::string_view, 10> kMarks{"A",   "B",     "C",     "D", "D;0",
+                                                        "D;1", "D;127", "P;k=s", "N", "P"};
+      return "\x1b]133;" + pick(dice_, kMarks) + "\x1b\\";
+    }
     case 4:
-      return dice_.one_in(2) ? "\x1b[22;0t" : "\x1b[23;0t";
+      return "\x1b[2" + std::to_string(2 + dice_.below(2)) + ";" + std::to_string(dice_.below(3)) + "t";
     default:
       return pick(dice_, kStrings);
   }
@@ -207,7 +252,7 @@ std::string RandomProgram::next() {
   if (kind < 60) return movement();
   if (kind < 67) return erasure();
   if (kind < 74) return editing();
-  if (kind < 78) return region();
+  if (kind < 78) return dice_.one_in(3) ? rectangle() : region();
   if (kind < 84) return mode();
   if (kind < 87) return cursor_keeping();
   if (kind < 89) return screen();
@@ -215,11 +260,7 @@ std::string RandomProgram::next() {
   if (kind < 95) return charset();
   if (kind < 96) return dice_.one_in(2) ? "\x1bH" : csi(4, "g");
   if (kind < 97) return "\x1b[" + std::to_string(dice_.below(7)) + " q";
-  if (kind < 98) {
-    constexpr std::array<std::string_view, 7> kKeyboard{"\x1b[>1u",   "\x1b[>31u",  "\x1b[<u", "\x1b[<3u",
-                                                        "\x1b[=5;1u", "\x1b[>4;2m", "\x1b[>4m"};
-    return pick(dice_, kKeyboard);
-  }
+  if (kind < 98) return keyboard();
   constexpr std::array<std::string_view, 5> kIndex{
       "\x1b"
       "D",

@@ -38,11 +38,14 @@ class RandomProgram {
   std::string erasure();
   std::string editing();
   std::string region();
+  std::string rectangle();
   std::string mode();
   std::string cursor_keeping();
   std::string screen();
   std::string string_command();
   std::string charset();
+  std::string keyboard();
+  std::string notification();
   std::string csi(std::uint32_t limit, const char* final_bytes);
   std::string row_and_col();
 
