@@ -14,7 +14,7 @@ inline constexpr int kEventsPerSecond = 10;
 
 class FloodGuard {
  public:
-  /// True if the event is to be recorded.
+  /// True if the event is to be recorded. Never for a clipboard.
   bool admits(vt::EventKind kind, base::TimePoint now);
 
  private:

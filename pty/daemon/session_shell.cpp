@@ -31,6 +31,7 @@ registry::EventRecord event_record(const vt::Event& event) {
       return registry::focus_request_event();
     case vt::EventKind::cursor_visible:
       return registry::cursor_visible_event();
+    case vt::EventKind::clipboard:  // never recorded: see FloodGuard
     case vt::EventKind::notification:
       break;
   }

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 
 #include "pty/text/utf8.hpp"
 #include "pty/vt/history_layout.hpp"
 #include "pty/vt/history_packer.hpp"
+#include "pty/vt/row_marks.hpp"
 
 namespace pty::vt {
 namespace {
@@ -71,6 +74,13 @@ void write_cell(const TerminalState& state, Cell cell, DumpTables& tables, JsonW
   json.end_object();
 }
 
+// OSC 133 marks behind a row's "prompt": only those it has.
+void write_row_marks(const RowMarks& marks, JsonWriter& json) {
+  if (marks.has(RowFlag::output)) json.member("output", true);
+  if (marks.has(RowFlag::command_end)) json.member("command_end", true);
+  if (marks.has(RowFlag::exit_known)) json.key("exit_code").raw(std::to_string(marks.exit_code));
+}
+
 std::string row_text(const TerminalState& state, const RowView& row) {
   std::string out;
   std::size_t written = 0;
@@ -93,8 +103,8 @@ Link split_link(const std::string& stored) {
 // Collects the rows of a history line, each as one JSON object.
 class HistoryRowWriter {
  public:
-  HistoryRowWriter(const std::vector<std::string>& links, DumpTables& tables)
-      : links_(links), tables_(tables) {}
+  HistoryRowWriter(const History::Line& line, DumpTables& tables)
+      : links_(*line.links), tables_(tables), marks_(line.marks) {}
 
   void text(base::ByteView utf8, std::uint32_t cells, const RunStyle& look) {
     if (run_cells_ > 0 && (look != look_ || erased_)) finish_run();
@@ -114,6 +124,8 @@ class HistoryRowWriter {
     std::string row;
     JsonWriter json(row);
     json.begin_object().member("text", text_).member("wrapped", end.wrapped);
+    if (marks_.has(RowFlag::prompt)) json.member("prompt", true);
+    write_row_marks(std::exchange(marks_, {}), json);
     json.key("runs").raw("[" + runs_ + "]").end_object();
     rows.push_back(std::move(row));
     text_.clear();
@@ -142,6 +154,7 @@ class HistoryRowWriter {
 
   const std::vector<std::string>& links_;
   DumpTables& tables_;
+  RowMarks marks_;  ///< of the line, until its first row is written
   std::string text_;
   std::string runs_;
   std::string run_text_;
@@ -204,6 +217,7 @@ void write_grid(const TerminalState& state, const Grid& grid, DumpTables& tables
     const RowView view = grid.view(row);
     json.begin_object().member("text", row_text(state, view));
     json.member("wrapped", view.has(RowFlag::wrapped)).member("prompt", view.has(RowFlag::prompt));
+    write_row_marks(marks_on(view), json);
     json.key("cells").begin_array();
     for (std::uint16_t col = 0; col < grid.cols(); ++col)
       write_cell(state, col < view.used ? view.cells[col] : Cell{}, tables, json);
@@ -216,7 +230,7 @@ void write_history(const TerminalState& state, std::size_t max_rows, DumpTables&
   std::vector<std::string> newest_first;
   state.history.for_each_line_backwards([&](const History::Line& line) {
     if (newest_first.size() >= max_rows) return false;
-    HistoryRowWriter rows(*line.links, tables);
+    HistoryRowWriter rows(line, tables);
     lay_out_line(line, state.size.cols, rows);
     for (auto row = rows.rows.rbegin(); row != rows.rows.rend() && newest_first.size() < max_rows; ++row)
       newest_first.push_back(std::move(*row));

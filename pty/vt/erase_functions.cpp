@@ -5,6 +5,7 @@
 #include "pty/vt/cursor_functions.hpp"
 #include "pty/vt/pen.hpp"
 #include "pty/vt/row_edit.hpp"
+#include "pty/vt/row_marks.hpp"
 
 namespace pty::vt {
 namespace {
@@ -27,9 +28,11 @@ void erase_rows(TerminalState& state, std::uint32_t from, std::uint32_t to, Spar
 void erase_line(TerminalState& state, std::uint16_t what, Spare spare) {
   const Cursor& cursor = state.cursor;
   const auto after = static_cast<std::uint16_t>(cursor.col + 1);
+  const RowMarks marks = marks_on(state.grid().header(cursor.row));  // stay: only text is erased
   if (what == 0) erase_part(state, cursor.row, cursor.col, state.size.cols, spare);
   if (what == 1) erase_part(state, cursor.row, 0, after, spare);
   if (what == 2) erase_part(state, cursor.row, 0, state.size.cols, spare);
+  set_marks(state.grid().header(cursor.row), marks);
   state.cursor.pending_wrap = false;
 }
 

@@ -10,6 +10,8 @@ namespace pty::vt {
 /// An event without text. A full queue drops it.
 void queue_event(TerminalState& state, EventKind kind);
 void queue_event(TerminalState& state, Event event);
+/// A clipboard event; lost if more than kMaxPendingClipboardBytes would be pending.
+void queue_clipboard(TerminalState& state, std::string_view targets, std::string_view base64);
 /// Sets the title, and queues a title_change if it differs from the last one.
 void change_title(TerminalState& state, std::string_view title);
 

@@ -14,7 +14,7 @@ std::vector<std::string> events_of(base::ByteView input) {
   t.write(input);
   std::vector<std::string> lines;
   for (const Event& event : t.terminal.take_events()) {
-    const char* names[] = {"bell", "title", "notify", "focus", "visible"};
+    const char* names[] = {"bell", "title", "notify", "focus", "visible", "clipboard"};
     std::string line = names[static_cast<int>(event.kind)];
     if (event.kind == EventKind::title_change) line += " " + event.title;
     if (event.has_title) line += " t=" + event.title;
@@ -76,6 +76,20 @@ TEST(Events, PendingEventsAndOpenNotificationsAreBounded) {
   for (int i = 0; i < 100; ++i)
     flood += "\x1b]99;d=0:i=" + std::to_string(i) + ";" + std::string(3000, 'x') + "\a";
   EXPECT_EQ(events_of(flood).size(), kMaxPendingEvents);
+}
+
+TEST(Events, ClipboardsAreGivenAsSentAndBoundedTogether) {
+  TestTerminal t;
+  const std::string most(400'000, 'A');
+  for (int i = 0; i < 4; ++i) t.write("\x1b]52;c;" + most + "\a");
+  t.write("\x1b]52;p;QQ==\a\x1b]52;c;" + std::string(2 * kMaxPendingClipboardBytes, 'A') + "\a");
+  const std::vector<Event> events = t.terminal.take_events();
+  ASSERT_EQ(events.size(), 3U) << "two large ones fit, and a small one";
+  EXPECT_EQ(events[1].body, most);
+  EXPECT_EQ(events[2].title, "p");
+  EXPECT_EQ(events[2].body, "QQ==");
+  t.write("\x1b]52;c;" + most + "\a");
+  EXPECT_EQ(t.terminal.take_events().size(), 1U) << "there is room again once they are taken";
 }
 
 TEST(Events, TextsAreCutAtAScalar) {

@@ -15,19 +15,24 @@
 namespace pty::vt {
 
 /// Conservative: a flag may be set although no such cell is left, never the other way round (but `wrapped`
-/// and `prompt` are exact).
+/// and the marks are exact).
 enum class RowFlag : std::uint8_t {
   wrapped = 1U << 0,  ///< soft-wrapped: the next row continues this one
   complex = 1U << 1,  ///< has wide characters or clusters
   styled = 1U << 2,   ///< has style ids, protected or semantic bits
   linked = 1U << 3,   ///< has link ids
-  prompt = 1U << 4,   ///< OSC 133;A began a prompt here
+  // OSC 133 (row_marks.hpp):
+  prompt = 1U << 4,       ///< a prompt begins here
+  output = 1U << 5,       ///< the output of a command begins here
+  command_end = 1U << 6,  ///< a command ended here
+  exit_known = 1U << 7,   ///< with `exit_code`
 };
 
 struct RowHeader {
   std::uint64_t generation = 0;  ///< value of the terminal's change counter at the last change
   std::uint16_t used = 0;
   std::uint8_t flags = 0;
+  std::int32_t exit_code = 0;  ///< means something with RowFlag::exit_known only
 
   [[nodiscard]] bool has(RowFlag flag) const { return (flags & static_cast<std::uint8_t>(flag)) != 0; }
   void set(RowFlag flag) { flags = static_cast<std::uint8_t>(flags | static_cast<std::uint8_t>(flag)); }
@@ -40,6 +45,7 @@ struct RowView {
   const Cell* cells = nullptr;  ///< at least `used` of them
   std::uint16_t used = 0;
   std::uint8_t flags = 0;
+  std::int32_t exit_code = 0;  ///< as in RowHeader
 
   [[nodiscard]] bool has(RowFlag flag) const { return (flags & static_cast<std::uint8_t>(flag)) != 0; }
 };
@@ -61,7 +67,7 @@ class Grid {
   [[nodiscard]] const RowHeader& header(std::uint16_t row) const { return headers_[slab_row(row)]; }
   [[nodiscard]] RowView view(std::uint16_t row) const {
     const RowHeader& h = header(row);
-    return {cells(row), h.used, h.flags};
+    return {cells(row), h.used, h.flags, h.exit_code};
   }
 
   /// Zeroes a row: no cells, no flags.

@@ -11,7 +11,9 @@ void History::push_row(const RowView& row, std::uint16_t cols, const InternTable
   if (!open_) {
     store_.open_chunk();
     writer_.clear();
+    open_marks_ = {};
   }
+  open_marks_.merge(marks_on(row));
   pack_row(row, cols, tables, store_.chunk(store_.chunks() - 1), writer_);
   open_ = true;
   if (!row.has(RowFlag::wrapped)) {
@@ -29,12 +31,18 @@ void History::commit(LineEnd end) {
   scratch_.clear();
   writer_.finish(scratch_, end == LineEnd::continued);
   store_.append(scratch_);
+  if (open_marks_.any()) marks_.add(committed_, open_marks_);
+  ++committed_;
+  marks_.drop_before(oldest_number());
+  open_marks_ = {};
   open_ = open_ends_blank_ = false;
 }
 
 void History::clear() {
   store_.clear();
   writer_.clear();
+  marks_.clear();
+  open_marks_ = {};
   open_ = open_ends_blank_ = false;
 }
 
@@ -54,31 +62,35 @@ std::size_t History::rows(std::uint16_t width) const {
 }
 
 std::size_t History::memory_bytes() const {
-  return store_.resident_bytes() + writer_.body().size() + scratch_.capacity() + open_bytes_.capacity();
+  return store_.resident_bytes() + writer_.body().size() + scratch_.capacity() + open_bytes_.capacity() +
+         marks_.memory_bytes();
 }
 
-History::Line History::stored_line(HistoryStore::Position at) const {
+History::Line History::stored_line(HistoryStore::Position at, std::uint64_t number) const {
   const HistoryStore::Entry entry = store_.at(at);
-  return {entry.bytes, &entry.content->links, false};
+  return {entry.bytes, &entry.content->links, false, marks_.of(number)};
 }
 
 History::Line History::open_line() const {
   open_bytes_.clear();
   writer_.finish(open_bytes_, true);
-  return {open_bytes_, &store_.chunk(store_.chunks() - 1).content().links, true};
+  return {open_bytes_, &store_.chunk(store_.chunks() - 1).content().links, true, open_marks_};
 }
 
 History::TakenLine History::take_newest(InternTables& tables) {
   base::require(!empty(), "take from an empty history");
-  const Line line = open_ ? open_line() : stored_line(store_.last());
+  const Line line = open_ ? open_line() : stored_line(store_.last(), committed_ - 1);
   TakenLine taken;
   taken.continues = read_head(line.bytes).continued;
+  taken.marks = line.marks;
   unpack_line(line.bytes, *line.links, tables, taken.cells);
   if (open_) {
     writer_.clear();
+    open_marks_ = {};
     open_ = open_ends_blank_ = false;
   } else {
     store_.pop_back();
+    marks_.drop_from(--committed_);
   }
   return taken;
 }

@@ -18,6 +18,7 @@
 #include "pty/vt/history_packer.hpp"
 #include "pty/vt/history_store.hpp"
 #include "pty/vt/intern_tables.hpp"
+#include "pty/vt/line_marks.hpp"
 
 namespace pty::vt {
 
@@ -51,29 +52,30 @@ class History {
     base::ByteView bytes;
     const std::vector<std::string>* links = nullptr;
     bool open = false;
+    RowMarks marks;
   };
   /// Calls visit(Line) -> bool (false stops) from the oldest to the newest.
   template <class Visit>
   void for_each_line(Visit visit) const {
-    for (auto at = store_.first(); at != store_.end(); at = store_.next(at))
-      if (!visit(stored_line(at))) return;
-    if (open_) visit(open_line());
+    for_each_line_from(0, visit);
   }
   /// The same from the newest to the oldest.
   template <class Visit>
   void for_each_line_backwards(Visit visit) const {
     if (open_ && !visit(open_line())) return;
+    std::uint64_t number = committed_;
     for (auto at = store_.end(); at != store_.first();) {
       at = store_.previous(at);
-      if (!visit(stored_line(at))) return;
+      if (!visit(stored_line(at, --number))) return;
     }
   }
   /// Calls visit(Line) -> bool for the lines from index `first` (0 = oldest) on.
   template <class Visit>
   void for_each_line_from(std::size_t first, Visit visit) const {
     std::size_t index = 0;
-    for (auto at = store_.first(); at != store_.end(); at = store_.next(at), ++index)
-      if (index >= first && !visit(stored_line(at))) return;
+    std::uint64_t number = oldest_number();
+    for (auto at = store_.first(); at != store_.end(); at = store_.next(at), ++index, ++number)
+      if (index >= first && !visit(stored_line(at, number))) return;
     if (open_) visit(open_line());
   }
 
@@ -82,11 +84,13 @@ class History {
   struct TakenLine {
     std::vector<Cell> cells;
     bool continues = false;  ///< the line went on after these cells (open or split)
+    RowMarks marks;
   };
   [[nodiscard]] TakenLine take_newest(InternTables& tables);
 
  private:
-  [[nodiscard]] Line stored_line(HistoryStore::Position at) const;
+  [[nodiscard]] Line stored_line(HistoryStore::Position at, std::uint64_t number) const;
+  [[nodiscard]] std::uint64_t oldest_number() const { return committed_ - store_.entries(); }
   [[nodiscard]] Line open_line() const;
   void commit(LineEnd end);
 
@@ -94,6 +98,9 @@ class History {
   HistoryStore store_;
   LineWriter writer_;
   base::ByteBuffer scratch_;
+  std::uint64_t committed_ = 0;   ///< lines that were ever put into the store: the number of the next one
+  LineMarks marks_;               ///< of those in the store
+  RowMarks open_marks_;           ///< of the open line
   bool open_ = false;             ///< writer_ holds the rows so far of a line that goes on
   bool open_ends_blank_ = false;  ///< its last row ended in a wrap_blank
   mutable base::ByteBuffer open_bytes_;

@@ -8,6 +8,7 @@
 #include "pty/vt/event_queue.hpp"
 #include "pty/vt/osc_number.hpp"
 #include "pty/vt/pen.hpp"
+#include "pty/vt/prompt_marks.hpp"
 #include "pty/vt/replies.hpp"
 
 namespace pty::vt {
@@ -74,34 +75,12 @@ void set_pointer_shape(TerminalState& state, const OscCommand& command) {
 /// clients.
 void clipboard(TerminalState& state, const OscCommand& command) {
   const std::size_t separator = command.text.find(';');
-  const std::string_view data =
-      separator == command.text.npos ? command.text : command.text.substr(separator + 1);
+  const bool has_targets = separator != command.text.npos;
+  const std::string_view data = has_targets ? command.text.substr(separator + 1) : command.text;
   if (data == "?") return ignore_query(state);
   state.relay.restrict_to_writable(state.tokenizer);
-}
-
-/// OSC 133: A prompt begins, B input begins, C output begins, D it ended; N and P like A.
-void prompt_mark(TerminalState& state, const OscCommand& command) {
-  if (command.text.empty()) return;
-  switch (command.text[0]) {
-    case 'A':
-    case 'N':
-    case 'P':
-      state.semantic = Semantic::prompt;
-      state.grid().header(state.cursor.row).set(RowFlag::prompt);
-      break;
-    case 'B':
-    case 'I':
-      state.semantic = Semantic::input;
-      break;
-    case 'C':
-    case 'D':
-      state.semantic = Semantic::output;
-      break;
-    default:
-      return;
-  }
-  pen_changed(state);
+  if (!command.truncated)
+    queue_clipboard(state, has_targets ? command.text.substr(0, separator) : std::string_view{}, data);
 }
 
 using OscHandler = void (*)(TerminalState&, const OscCommand&);

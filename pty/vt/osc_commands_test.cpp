@@ -55,6 +55,7 @@ TEST(OscCommands, PromptMarksColourWhatIsPrinted) {
   EXPECT_EQ(t.terminal.row(0).cells[0].semantic(), Semantic::prompt);
   EXPECT_EQ(t.terminal.row(0).cells[2].semantic(), Semantic::input);
   EXPECT_EQ(t.terminal.row(1).cells[0].semantic(), Semantic::output);
+  EXPECT_TRUE(t.terminal.row(1).has(RowFlag::output));
 }
 
 TEST(OscCommands, CancelledStringsHaveNoEffect) {

@@ -182,6 +182,7 @@ const char* print_one(TerminalState& state, const char* p, const char* end) {
   }
   const text::Utf8Step step = text::decode_one(p, end);
   if (step.outcome == text::Utf8Outcome::incomplete) return p;
+  state.charsets.single_shift = 0;
   print_code_point(state, step.code_point);
   return p + step.length;
 }

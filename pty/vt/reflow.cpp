@@ -50,13 +50,13 @@ void LooseLine::append(const RowView& row, std::uint16_t cols) {
     while (end > 0 && row.cells[end - 1].is_zero()) --end;
     cells.insert(cells.end(), row.cells, row.cells + end);
   }
-  prompt = prompt || row.has(RowFlag::prompt);
+  marks.merge(marks_on(row));
 }
 
 void lay_line(const LooseLine& line, std::uint16_t width, InternTables& tables, std::deque<LaidRow>& rows) {
   const std::size_t written = written_end(line.cells);
   LaidRow row;
-  row.prompt = line.prompt;
+  row.marks = line.marks;
   for (std::size_t i = 0; i < written;) {
     const std::size_t glyph = line.cells[i].width() == CellWidth::wide && i + 1 < written ? 2 : 1;
     if (row.cells.size() + glyph > width) {
@@ -91,10 +91,9 @@ LaidPosition find_offset(const std::deque<LaidRow>& rows, std::size_t first, std
 std::uint8_t row_flags(const LaidRow& laid) {
   std::uint64_t all = 0;
   for (const Cell cell : laid.cells) all |= cell.bits();
-  std::uint8_t flags = 0;
+  std::uint8_t flags = laid.marks.flags;
   constexpr std::uint64_t kStyled = Cell::kStyleMask | Cell::kProtectedBit | 3ULL << Cell::kSemanticShift;
   add_flag(flags, RowFlag::wrapped, laid.wrapped);
-  add_flag(flags, RowFlag::prompt, laid.prompt);
   add_flag(flags, RowFlag::complex, (all & (Cell::kWidthMask | Cell::kClusterBit)) != 0);
   add_flag(flags, RowFlag::styled, (all & kStyled) != 0);
   add_flag(flags, RowFlag::linked, all >> Cell::kLinkShift != 0);
@@ -106,6 +105,7 @@ void store_row(const LaidRow& laid, Grid& grid, std::uint16_t row) {
   RowHeader& header = grid.header(row);
   header.used = static_cast<std::uint16_t>(laid.cells.size());
   header.flags = row_flags(laid);
+  header.exit_code = laid.marks.exit_code;
 }
 
 }  // namespace pty::vt

@@ -11,6 +11,7 @@
 #include "pty/vt/cell.hpp"
 #include "pty/vt/grid.hpp"
 #include "pty/vt/intern_tables.hpp"
+#include "pty/vt/row_marks.hpp"
 #include "pty/vt/saved_cursor.hpp"
 
 namespace pty::vt {
@@ -18,13 +19,13 @@ namespace pty::vt {
 struct LaidRow {
   std::vector<Cell> cells;
   bool wrapped = false;
-  bool prompt = false;
+  RowMarks marks;
 };
 
 /// A line without edges, as collected from the rows of a grid or taken from history.
 struct LooseLine {
   std::vector<Cell> cells;
-  bool prompt = false;
+  RowMarks marks;
   bool continues = false;  ///< its end is a split of the history, not the end of a line
 
   /// Appends a row: its full width less a wrap_blank if it is wrapped, else up to the last cell that is not
@@ -54,7 +55,7 @@ LaidPosition find_offset(const std::deque<LaidRow>& rows, std::size_t first, std
 
 /// Writes the cells into an empty row and sets its header (not the generation).
 void store_row(const LaidRow& laid, Grid& grid, std::uint16_t row);
-/// The flags that the cells need.
+/// The flags that the cells need, and those of the marks.
 std::uint8_t row_flags(const LaidRow& laid);
 
 }  // namespace pty::vt

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "pty/vt/marked_rows.hpp"
+
 namespace pty::vt_test {
 namespace {
 
@@ -95,6 +97,42 @@ std::string cell_look(const vt::Terminal& terminal, vt::Cell cell) {
   if (cell.width() != vt::CellWidth::narrow) add(kWidthNames[static_cast<std::size_t>(cell.width())]);
   if (cell.is_protected()) add("protected");
   if (cell.link() != 0) add("link=" + terminal.link(cell.link()).uri);
+  return out;
+}
+
+namespace {
+
+std::string join_marks(const vt::RowMarks& marks, std::string_view separator) {
+  std::string out;
+  const auto add = [&](std::string_view word) { out.append(out.empty() ? "" : separator).append(word); };
+  if (marks.has(vt::RowFlag::output)) add("output");
+  if (marks.has(vt::RowFlag::exit_known))
+    add(fmt::format("end={}", marks.exit_code));
+  else if (marks.has(vt::RowFlag::command_end))
+    add("end");
+  if (marks.has(vt::RowFlag::prompt)) add("prompt");
+  return out.empty() ? "none" : out;
+}
+
+}  // namespace
+
+std::string marks_text(const vt::RowView& row) {
+  return join_marks(vt::marks_on(row), " ");
+}
+
+std::string marked_text(const vt::Terminal& terminal) {
+  std::string out;
+  for (const vt::MarkedRow& one : vt::marked_rows(terminal))
+    out += fmt::format("{}{}:{}", out.empty() ? "" : " ", one.row, join_marks(one.marks, ","));
+  return out.empty() ? "none" : out;
+}
+
+std::string last_command_text(const vt::Terminal& terminal) {
+  const auto last = vt::last_command(terminal);
+  if (!last) return "none";
+  std::string out = last->output_row ? fmt::format("output={} ", *last->output_row) : "";
+  out += fmt::format("end={}", last->end_row);
+  if (last->exit_code) out += fmt::format(" exit={}", *last->exit_code);
   return out;
 }
 

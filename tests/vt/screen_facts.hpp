@@ -21,4 +21,11 @@ std::string cell_look(const vt::Terminal& terminal, vt::Cell cell);
 /// "-", "7", "#102030".
 std::string color_name(term::Color color);
 
+/// OSC 133: "prompt output end=1", "end" without a code, "none".
+std::string marks_text(const vt::RowView& row);
+/// "0:prompt 3:end=0,prompt": every marked row, from the oldest of the history on.
+std::string marked_text(const vt::Terminal& terminal);
+/// "output=2 end=5 exit=1", parts that are not known left out; "none".
+std::string last_command_text(const vt::Terminal& terminal);
+
 }  // namespace pty::vt_test

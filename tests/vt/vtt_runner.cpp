@@ -134,6 +134,12 @@ bool CaseRunner::run_screen(std::string_view verb) {
     std::string what = fmt::format("cell {} {}", word(1), word(2));
     expect(what, cell_text(terminal, cell), word(3));
     expect(what + " look", cell_look(terminal, cell), rest_from(4));
+  } else if (verb == "marks") {
+    expect(fmt::format("the marks of row {}", word(1)), marks_text(terminal.row(count(1))), rest_from(2));
+  } else if (verb == "marked") {
+    expect("what is marked", marked_text(terminal), rest_from(1));
+  } else if (verb == "last_command") {
+    expect("the last command", last_command_text(terminal), rest_from(1));
   } else if (verb == "wrapped" || verb == "unwrapped") {
     bool wrapped = terminal.row(count(1)).has(vt::RowFlag::wrapped);
     if (wrapped != (verb == "wrapped"))
@@ -208,6 +214,8 @@ std::string event_text(const vt::Event& event) {
       return "focus";
     case vt::EventKind::cursor_visible:
       return "cursor_visible";
+    case vt::EventKind::clipboard:
+      return fmt::format("clipboard {} {}", event.title, event.body);
   }
   return "?";
 }

@@ -15,11 +15,14 @@
 //                               strikethrough overline underline=curly fg= bg= ul= wide second_half
 //                               wrap_blank protected link=
 //   wrapped 0 | unwrapped 0     soft wrap into the next row
+//   marks 0 output end=1 prompt OSC 133: what is marked on a row, in this order; none
+//   marked 0:prompt 3:end=0,prompt   every marked row, counted from the oldest of the history; none
+//   last_command output=1 end=3 exit=0    as marked; none
 //   mode 25 on, mode ansi4 off
 //   screen_is primary | alternate
 //   reply "\e[?62c" | reply none         all answers since the last reply statement
-//   event bell | title "x" | notification "title" "body" | focus | cursor_visible | none     the next one
-//   title "x", cwd "x", history 3, shape 5, keyboard 1 5, relayed "bytes"
+//   event bell | title "x" | notification "title" "body" | focus | cursor_visible | clipboard targets base64
+//   | none     the next one title "x", cwd "x", history 3, shape 5, keyboard 1 5, relayed "bytes"
 //
 // After each push and resize a fresh terminal is fed with the restore dump and must be in the same state; at
 // the end of each case all of it is replayed cut at every byte.

@@ -15,6 +15,8 @@ std::string_view name_of(vt::EventKind kind) {
       return "focus_request";
     case vt::EventKind::cursor_visible:
       return "cursor_visible";
+    case vt::EventKind::clipboard:
+      return "clipboard";
   }
   return "";
 }
@@ -39,6 +41,8 @@ void write_event(const vt::Event& event, vt::JsonWriter& json) {
   if (is_notification) json.member("source", name_of(event.source));
   if (event.kind == vt::EventKind::title_change || event.has_title) json.member("title", event.title);
   if (event.has_body) json.member("body", event.body);
+  if (event.kind == vt::EventKind::clipboard)
+    json.member("targets", event.title).member("base64", event.body);
   json.end_object();
 }
 
