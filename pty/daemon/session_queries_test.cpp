@@ -81,7 +81,7 @@ class SessionQueries : public testing::TestWithParam<int> {
   base::ManualClock clock;
   TerminalModel model{{24, 80}};
   ScriptedPort port;
-  SessionCore core{SessionTest::settings(), model, port, clock};
+  SessionCore core{SessionSettings{}, model, port, clock};
   std::vector<ClientId> clients;
 };
 
