@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -23,10 +22,6 @@ using os::FamilyMember;
 /// So many survivors are named; of more, only how many.
 constexpr std::size_t kMaxNamed = 20;
 
-bool by_pid(const FamilyMember& a, const FamilyMember& b) {
-  return a.pid < b.pid;
-}
-
 }  // namespace
 
 FamilyWatch::FamilyWatch(int daemon_pid) : daemon_pid_(daemon_pid) {
@@ -34,26 +29,28 @@ FamilyWatch::FamilyWatch(int daemon_pid) : daemon_pid_(daemon_pid) {
 }
 
 void FamilyWatch::look_again() {
-  // Those seen before stay in front, so a later name does not replace an earlier one.
-  auto now = registry::session_family(daemon_pid_);
-  // A kill from inside the session: whoever asks is not among those it asks about.
-  std::erase_if(now, [](const FamilyMember& member) { return member.pid == os::own_pid(); });
-  seen_.insert(seen_.end(), std::make_move_iterator(now.begin()), std::make_move_iterator(now.end()));
-  std::stable_sort(seen_.begin(), seen_.end(), by_pid);
-  seen_.erase(std::unique(seen_.begin(), seen_.end()), seen_.end());
+  for (FamilyMember& member : registry::session_family(daemon_pid_)) {
+    // A kill from inside the session: whoever asks is not among those it asks about.
+    if (member.pid == os::own_pid()) continue;
+    const auto [known, is_new] = seen_.try_emplace(member.pid, member);
+    // Of two that had the same number one after the other, the earlier is gone.
+    if (!is_new && known->second != member) known->second = std::move(member);
+  }
 }
 
 std::vector<FamilyMember> FamilyWatch::end_all(Milliseconds limit) {
-  std::erase_if(seen_, [](const FamilyMember& member) { return !os::is_alive(member); });
-  for (const FamilyMember& member : seen_) (void)os::signal_member(member, SIGKILL);
+  std::vector<FamilyMember> left;
+  for (const auto& [pid, member] : seen_)
+    if (os::is_alive(member)) left.push_back(member);
+  for (const FamilyMember& member : left) (void)os::signal_member(member, SIGKILL);
   const auto deadline = std::chrono::steady_clock::now() + limit;
-  std::erase_if(seen_, [deadline](const FamilyMember& member) {
+  std::erase_if(left, [deadline](const FamilyMember& member) {
     const auto handle = os::ProcessHandle::open(member.pid, member.token);
     if (!handle) return handle.error().code == base::Errc::not_found;
-    const auto left = std::chrono::ceil<Milliseconds>(deadline - std::chrono::steady_clock::now());
-    return handle->wait_end(std::max(left, Milliseconds(0))).value_or(false);
+    const auto time = std::chrono::ceil<Milliseconds>(deadline - std::chrono::steady_clock::now());
+    return handle->wait_end(std::max(time, Milliseconds(0))).value_or(false);
   });
-  return seen_;
+  return left;
 }
 
 base::Error survivors_error(std::string_view id, const std::vector<FamilyMember>& survivors) {

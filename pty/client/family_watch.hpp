@@ -2,6 +2,7 @@
 // Whether a session's processes are really gone: remembers who belonged to it while its daemon lived, and
 // afterwards looks for each of them by start token. After the daemon nobody else can tell.
 
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -28,7 +29,7 @@ class FamilyWatch {
 
  private:
   int daemon_pid_;
-  std::vector<os::FamilyMember> seen_;
+  std::map<int, os::FamilyMember> seen_;  ///< by pid
 };
 
 /// `Session "x": these processes could not be ended: 12 (name), 13 (name)`. Code: denied.
