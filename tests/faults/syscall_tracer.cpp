@@ -127,10 +127,15 @@ std::string slurp(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-pid_t process_of(pid_t task) {
+/// A number of /proc/<task>/status, by the label before it; -1 if there is none.
+pid_t status_number(pid_t task, const std::string& label) {
   const std::string status = slurp("/proc/" + std::to_string(task) + "/status");
-  const auto at = status.find("\nTgid:");
-  return at == std::string::npos ? -1 : std::atoi(status.c_str() + at + 6);
+  const auto at = status.find("\n" + label + ":");
+  return at == std::string::npos ? -1 : std::atoi(status.c_str() + at + label.size() + 2);
+}
+
+pid_t process_of(pid_t task) {
+  return status_number(task, "Tgid");
 }
 
 std::vector<char*> pointers(const std::vector<std::string>& words) {
@@ -229,7 +234,8 @@ void SyscallTracer::on_system_call(pid_t task) {
 }
 
 void SyscallTracer::on_stop(pid_t task, int status) {
-  tasks_.insert(task);
+  if (tasks_.insert(task).second && process_of(task) == task && status_number(task, "PPid") == daemon_)
+    ++daemon_processes_;
   const int signal = WSTOPSIG(status);
   const int event = status >> 16;
   if (signal == (SIGTRAP | 0x80)) return on_system_call(task);

@@ -49,6 +49,8 @@ class SyscallTracer {
   [[nodiscard]] int command_status() const { return command_status_; }  ///< exit code, 128 + signal
   [[nodiscard]] std::optional<int> daemon_status() const { return daemon_status_; }
   [[nodiscard]] pid_t daemon() const { return daemon_; }
+  /// How many processes the daemon has started so far.
+  [[nodiscard]] int daemon_processes() const { return daemon_processes_; }
 
  private:
   bool start();
@@ -67,6 +69,7 @@ class SyscallTracer {
   OnLaunched on_launched_;
   pid_t command_ = -1;
   pid_t daemon_ = -1;
+  int daemon_processes_ = 0;
   bool command_ended_ = false;
   int command_status_ = -1;
   std::optional<int> daemon_status_;
