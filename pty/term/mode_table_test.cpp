@@ -14,6 +14,13 @@ TEST(ModeTable, FindsEveryRowByKindAndNumberAndNothingElse) {
   EXPECT_EQ(find_mode(ModeKind::dec, 65535), std::nullopt);
 }
 
+TEST(ModeTable, EveryModeHasANameAndASentence) {
+  for (const ModeRow& row : kModeTable) {
+    EXPECT_FALSE(row.name.empty()) << row.number;
+    EXPECT_TRUE(row.text.ends_with('.')) << row.name;
+  }
+}
+
 TEST(ModeTable, ModesStartWithTheirDefaults) {
   const ModeSet modes;
   EXPECT_TRUE(modes.test(Mode::autowrap));
