@@ -2,11 +2,15 @@
 // file for every signal it gets and every piece of input: "WINCH 24x80", "TERM", "HUP", "INPUT <hex>".
 //
 //   scenario_probe LOG [ignore-hup] [ignore-term]
+//   scenario_probe escape FILE    forks twice into a session of its own, ignores HUP and TERM, has written
+//   its
+//                                 pid to FILE when the command returns; may be traced by anybody
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <termios.h>
 #include <unistd.h>
@@ -42,10 +46,30 @@ void on_signal(int log, int number) {
   }
 }
 
+int escape(const char* file) {
+  std::array<int, 2> ready{};
+  if (pipe2(ready.data(), O_CLOEXEC) != 0) return 1;
+  if (fork() != 0) {
+    close(ready[1]);
+    char nothing = 0;
+    return read(ready[0], &nothing, 1) == 1 ? 0 : 1;
+  }
+  setsid();
+  if (fork() != 0) _exit(0);
+  signal(SIGHUP, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  log_line(open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600), std::to_string(getpid()));
+  for (const int fd : {0, 1, 2}) close(fd);
+  log_line(ready[1], "");
+  while (true) pause();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
+  if (std::string_view(argv[1]) == "escape") return argc == 3 ? escape(argv[2]) : 2;
   bool ignore_hup = false;
   bool ignore_term = false;
   for (int i = 2; i < argc; ++i) {
