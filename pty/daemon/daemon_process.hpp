@@ -1,26 +1,18 @@
 #pragma once
 // Test support: the daemon as a process, a real one in a forked child with a private root, and raw clients of
-// its socket.
+// its socket. Its system calls are in daemon_process_test.cpp.
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "pty/daemon/run_daemon.hpp"
 #include "pty/os/directory.hpp"
-#include "pty/os/environment.hpp"
 #include "pty/os/fd_io.hpp"
 #include "pty/os/file_io.hpp"
-#include "pty/os/pipe.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/scratch_directory.hpp"
 #include "pty/os/unix_socket.hpp"
@@ -91,44 +83,16 @@ class RawClient {
 
 class DaemonProcessTest : public testing::Test {
  protected:
-  DaemonProcessTest() {
-    for (const char* name : {"PTY_SESSION", "PTY_ROOT", "PTY_SESSION_DIR", "PTY_REAP_ON_EXIT",
-                             "PTY_SHUTDOWN_DEADLINE_MS", "PTY_SPAWNER_PID"})
-      os::unset_environment_value(name);
-    record.root = scratch.file("root");
-    record.id = "s";
-    record.generation = std::string(32, 'a');
-    record.cwd = "/";
-    record.display_command = "sh";
-  }
-  ~DaemonProcessTest() override {
-    if (daemon_pid > 0) {
-      ::kill(daemon_pid, SIGTERM);
-      (void)await_end();
-    }
-  }
+  DaemonProcessTest();
+  ~DaemonProcessTest() override;
 
   void shell(const std::string& script) {
     record.command = "/bin/sh";
     record.args = {"-c", script};
   }
 
-  registry::LaunchReport start() {
-    auto config = os::create_memory_file(registry::encode_launch_record(record));
-    auto ready = os::create_pipe();
-    daemon_pid = ::fork();
-    if (daemon_pid == 0) {
-      ::setsid();
-      ready->read_end.reset();
-      ::_exit(run_daemon(config->release(), ready->write_end.release()));
-    }
-    ready->write_end.reset();
-    std::string line;
-    (void)os::read_to_end(ready->read_end.get(), registry::kMaxLaunchReportBytes, line);
-    const auto report = registry::parse_launch_report(line);
-    EXPECT_TRUE(report) << line;
-    return report.value_or(registry::LaunchReport{});
-  }
+  /// Forks the daemon; what it reports.
+  registry::LaunchReport start();
 
   RawClient connect() {
     auto socket = os::connect_unix(path(".sock"), kTestPatience);
@@ -137,13 +101,7 @@ class DaemonProcessTest : public testing::Test {
   }
 
   /// The daemon's exit status.
-  int await_end() {
-    int status = 0;
-    while (::waitpid(daemon_pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    daemon_pid = -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
-  }
+  int await_end();
 
   [[nodiscard]] std::string path(const std::string& suffix) const {
     return record.root + "/" + record.id + suffix;

@@ -2,8 +2,14 @@
 // tell.
 
 #include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
 
 #include "pty/daemon/daemon_process.hpp"
+#include "pty/os/environment.hpp"
 #include "pty/registry/event_log.hpp"
 
 namespace pty::daemon {

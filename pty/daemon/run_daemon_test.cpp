@@ -2,7 +2,14 @@
 
 #include "pty/daemon/run_daemon.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
 #include "pty/daemon/daemon_process.hpp"
+#include "pty/os/environment.hpp"
 
 namespace pty::daemon {
 namespace {
