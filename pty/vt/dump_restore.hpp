@@ -2,8 +2,9 @@
 // The bytes that bring a fresh terminal of the same size into this one's state: SCREEN for ATTACH. Starts
 // with ESC[?1049h if and only if the alternate screen is active; then only that screen is painted, and
 // whoever got it is owed primary_repaint() when the application leaves. Contains no queries, bells or
-// notifications. Exactness is a tested property: a fresh Terminal fed with restore_dump(t) has same_state()
-// as t.
+// notifications that would be shown. Exactness is a tested property: a fresh Terminal fed with
+// restore_dump(t) has same_state() as t; what that leaves out, and why, is said there. Nothing else is kept
+// anywhere: REP and combining marks find the character before the cursor in the cells.
 
 #include <cstddef>
 

@@ -79,19 +79,24 @@ class Interpreter {
       ++line_;
       command(trimmed(raw));
     }
+    check_cuts();
     return std::move(outcome_);
   }
 
  private:
   void command(const std::string& line);
   void push(const std::string& line);
+  void check_cuts();
   void ask(const std::string& question, const std::string& wanted);
   [[nodiscard]] std::string answer(const std::string& question, const std::string& argument);
   [[nodiscard]] std::string pen(const std::string& what) const;
   [[nodiscard]] std::string cell(const std::vector<std::uint16_t>& at) const;
   [[nodiscard]] std::string chars(const std::vector<std::uint16_t>& area) const;
   void reset() {
+    check_cuts();
     played_ = start(setting_);
+    beginning_ = setting_;
+    steps_.clear();
     replies_seen_ = 0;
   }
   void check(const std::string& what, const std::string& got, const std::string& wanted) {
@@ -102,6 +107,8 @@ class Interpreter {
   }
 
   Setting setting_{{25, 80}, {}};
+  Setting beginning_ = setting_;
+  std::vector<Step> steps_;  ///< since the last reset
   Played played_ = start(setting_);
   std::size_t line_ = 0;
   std::size_t replies_seen_ = 0;
@@ -121,6 +128,7 @@ void Interpreter::command(const std::string& line) {
     auto size = numbers(line);
     setting_.size = {size[0], size[1]};
     played_.step({{}, setting_.size});
+    steps_.push_back({{}, setting_.size});
   }
   if (verb == "$REP") {
     auto count = numbers(line.substr(0, line.find(':')));
@@ -151,9 +159,23 @@ void Interpreter::command(const std::string& line) {
 
 void Interpreter::push(const std::string& line) {
   replies_seen_ = played_.replies.size();
-  played_.write(string_value(line));
+  const std::string bytes = string_value(line);
+  played_.write(bytes);
+  if (steps_.empty() || steps_.back().resize) steps_.emplace_back();
+  steps_.back().bytes += bytes;
   if (auto difference = restore_difference(*played_.terminal, setting_))
     outcome_.restore_faults.push_back(fmt::format("{} {}", line_, *difference));
+}
+
+/// The pushes since the last reset, cut at every byte (each byte alone; one cut anywhere, where it is short).
+void Interpreter::check_cuts() {
+  constexpr std::size_t kMostCutAnywhere = 300;
+  const Played whole = play(beginning_, steps_);
+  auto difference = bytewise_difference(beginning_, steps_, whole);
+  for (std::size_t i = 0; i < steps_.size() && !difference; ++i)
+    for (std::size_t at = 1; at < std::min(steps_[i].bytes.size(), kMostCutAnywhere) && !difference; ++at)
+      difference = cut_difference(beginning_, steps_, whole, i, at);
+  if (difference) outcome_.restore_faults.push_back(fmt::format("{} cut: {}", line_, *difference));
 }
 
 void Interpreter::ask(const std::string& question, const std::string& wanted) {

@@ -11,7 +11,7 @@ namespace pty::vt_test {
 struct LibvtermOutcome {
   std::size_t checks = 0;
   std::vector<std::string> failures;        ///< "<line> <message>"
-  std::vector<std::string> restore_faults;  ///< restore differences, likewise
+  std::vector<std::string> restore_faults;  ///< differences of restores and cuts, likewise
 };
 LibvtermOutcome run_libvterm_script(const std::string& text);
 
