@@ -1,6 +1,7 @@
 #include "bench/core_program.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <time.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@ constexpr std::size_t kMostCells = 4096;
 constexpr std::size_t kMostScrollback = 100'000'000;
 constexpr std::size_t kMostChunk = std::size_t{1} << 30;
 constexpr std::size_t kMostMilliseconds = 3'600'000;
+constexpr std::size_t kWarmUpBytes = 4096;
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -53,12 +55,19 @@ void speed(Words& words, CoreFactory make_core) {
   } while (!words.empty());
 }
 
+/// Brings the program's own pages in, and gives what the heap took back.
+void warm_up(base::ByteView bytes, const CoreSettings& settings, CoreFactory make_core) {
+  make_core(settings)->write(bytes);
+  malloc_trim(0);
+}
+
 void memory(Words& words, CoreFactory make_core) {
   const CoreSettings settings = words.take_settings();
   const std::size_t chunk = words.take_chunk();
   std::string path;
   const std::string bytes = words.take_file(path);
   words.finish();
+  warm_up(base::ByteView(bytes).substr(0, kWarmUpBytes), settings, make_core);
   const std::size_t before = resident_kb();
   const std::unique_ptr<Core> core = make_core(settings);
   feed(*core, bytes, chunk);

@@ -5,7 +5,7 @@
 //   screen COLS ROWS                                  bytes on stdin, ROWS lines on stdout, right-trimmed
 // Each file gets a fresh core and one pass to warm it up; then whole passes until MIN_MS of CPU time are
 // used. mb_s is 1e6 bytes per second of the process's CPU time. rss_kb is what the resident set has grown by
-// since before the core was made (the file was in memory already).
+// since before the core was made; the file and the program's own pages were in memory already.
 
 #include <cstddef>
 #include <memory>

@@ -6,7 +6,6 @@
 //   workloads                               their names
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -92,7 +91,7 @@ void measure_state(Words& words) {
   const std::size_t live = terminal.memory_bytes() - empty;
   base::ByteBuffer dump;
   const double all = milliseconds(10, [&] { dump = vt::restore_dump(terminal); });
-  const double visible = milliseconds(200, [&] { (void)vt::restore_dump(terminal, {1}); });
+  const double visible = milliseconds(200, [&] { (void)vt::primary_repaint(terminal); });
   const base::Size size = terminal.size();
   const base::Size narrow{size.rows, static_cast<std::uint16_t>(size.cols * 3 / 4)};
   const double resizes = milliseconds(100, [&] {

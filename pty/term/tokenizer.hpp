@@ -73,6 +73,8 @@ class Tokenizer {
   template <class Sink>
   const char* csi_fast(const char* p, const char* end, Sink& sink);
   template <class Sink>
+  const char* osc_fast(const char* p, const char* end, Sink& sink);
+  template <class Sink>
   const char* step(const char* p, const char* end, Sink& sink);
   template <class Sink>
   void step_escape(std::uint8_t c, Sink& sink);

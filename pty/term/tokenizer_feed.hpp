@@ -74,6 +74,8 @@ const char* Tokenizer::ground(const char* p, const char* end, Sink& sink) {
       if (p < end && *p == '[') {
         begin_csi();
         p = csi_fast(p + 1, end, sink);
+      } else if (p < end && *p == ']') {
+        p = osc_fast(p + 1, end, sink);
       }
       if (state_ != State::ground) return p;
     } else {
@@ -125,6 +127,24 @@ const char* Tokenizer::csi_fast(const char* p, const char* end, Sink& sink) {
   }
   state_ = State::csi_param;
   return p;
+}
+
+/// A command that is whole inside the input goes to the sink as it stands there; any other is collected.
+template <class Sink>
+const char* Tokenizer::osc_fast(const char* p, const char* end, Sink& sink) {
+  const char* const stop = find_string_end(p, end, kBell);
+  const auto size = static_cast<std::size_t>(stop - p);
+  const bool bell = stop < end && static_cast<std::uint8_t>(*stop) == kBell;
+  const bool st = end - stop >= 2 && static_cast<std::uint8_t>(*stop) == kEscape && stop[1] == '\\';
+  if (size > kMaxStringBytes || (!bell && !st)) {
+    begin_string(StringKind::osc);
+    return p;
+  }
+  const char* const after = stop + (bell ? 1 : 2);
+  token_end_ = offset(after);
+  state_ = State::ground;
+  sink.string(ControlString{StringKind::osc, bell ? StringEnd::bell : StringEnd::st, false, {p, size}});
+  return after;
 }
 
 template <class Sink>

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -159,6 +160,35 @@ TEST(Tokenizer, TellsWhereTheCurrentSequenceBeginsAndEnds) {
     tokenizer.feed(base::ByteView(input).substr(0, cut), positions);
     tokenizer.feed(base::ByteView(input).substr(cut), positions);
     EXPECT_EQ(positions.spans, expected) << "cut at " << cut;
+  }
+}
+
+TEST(Tokenizer, NumbersAreTheSameWhereverTheInputIsCut) {
+  std::mt19937 dice(3);
+  for (int round = 0; round < 2'000; ++round) {
+    std::string input = "\x1b[";
+    for (auto i = dice() % 8; i > 0; --i) {
+      for (auto digits = dice() % 7; digits > 0; --digits) input += static_cast<char>('0' + dice() % 10);
+      input += dice() % 4 == 0 ? ':' : ';';
+    }
+    input += dice() % 3 == 0 ? "7m" : dice() % 2 == 0 ? "65535m" : "m";
+    Tokenizer tokenizer;
+    Recorder recorder;
+    for (const char c : input) tokenizer.feed({&c, 1}, recorder);
+    ASSERT_EQ(calls_of(input), recorder.calls) << input.substr(1);
+  }
+}
+
+TEST(Tokenizer, CommandsAreTheSameWhereverTheInputIsCut) {
+  const std::string long_text(kMaxStringBytes + 10, 'x');
+  for (const std::string& input :
+       {std::string("\x1b]0;title\a."), std::string("\x1b]0;title\x1b\\."), std::string("\x1b]0;t\x1b[m."),
+        std::string("\x1b]8;;http://a\x18."), std::string("\x1b]\a."), std::string("\x1b]2;\x1b\x1b\\."),
+        "\x1b]2;" + long_text + "\a.", "\x1b]52;c;" + long_text + "\a."}) {
+    Tokenizer tokenizer;
+    Recorder recorder;
+    for (const char c : input) tokenizer.feed({&c, 1}, recorder);
+    EXPECT_EQ(calls_of(input), recorder.calls);
   }
 }
 

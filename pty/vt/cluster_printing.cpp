@@ -1,7 +1,8 @@
 #include "pty/vt/cluster_printing.hpp"
 
+#include <algorithm>
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "pty/text/code_point.hpp"
 #include "pty/text/grapheme_break.hpp"
@@ -45,10 +46,28 @@ std::optional<std::uint16_t> previous_column(const TerminalState& state) {
   return col;
 }
 
-std::u32string code_points_of(const TerminalState& state, Cell cell) {
-  if (cell.is_cluster()) return std::u32string(state.tables.clusters.at(cell.cluster()));
-  return std::u32string(1, cell.code_point());
-}
+/// The code points of one cell, with room for one more, and no allocation.
+class CellText {
+ public:
+  CellText(const TerminalState& state, Cell cell) {
+    if (cell.is_cluster()) {
+      const std::u32string_view text = state.tables.clusters.at(cell.cluster());
+      size_ = std::min(text.size(), kMaxClusterCodePoints);
+      std::copy_n(text.data(), size_, text_);
+    } else {
+      text_[0] = cell.code_point();
+      size_ = 1;
+    }
+  }
+  [[nodiscard]] bool full() const { return size_ == kMaxClusterCodePoints; }
+  /// Pre: not full.
+  void push_back(char32_t code_point) { text_[size_++] = code_point; }
+  [[nodiscard]] std::u32string_view view() const { return {text_, size_}; }
+
+ private:
+  char32_t text_[kMaxClusterCodePoints];
+  std::size_t size_ = 0;
+};
 
 /// Does the code point join these, by UAX #29?
 bool joins(std::u32string_view before, text::CodePointInfo info) {
@@ -99,16 +118,16 @@ void widen(TerminalState& state, std::uint16_t col) {
   }
 }
 
-void join(TerminalState& state, std::uint16_t col, std::u32string cluster, char32_t code_point) {
-  if (cluster.size() >= kMaxClusterCodePoints) return;
+void join(TerminalState& state, std::uint16_t col, CellText cluster, char32_t code_point) {
+  if (cluster.full()) return;
   cluster.push_back(code_point);
   const bool widens = state.mode(term::Mode::grapheme_clusters) &&
                       state.grid().cells(state.cursor.row)[col].width() == CellWidth::narrow &&
-                      cluster_width(cluster) == 2;
+                      cluster_width(cluster.view()) == 2;
   // Like a wide character that has no room and may not wrap.
   if (widens && col == right_limit(state) && !state.mode(term::Mode::autowrap)) return;
   collect_tables_if_full(state);
-  const ClusterId id = state.tables.clusters.intern(cluster);
+  const ClusterId id = state.tables.clusters.intern(cluster.view());
   if (id == 0) return;
   Cell cell = state.grid().cells(state.cursor.row)[col];
   cell.set_cluster(id);
@@ -124,7 +143,7 @@ bool follows_prepend(const TerminalState& state) {
   if (!col) return false;
   const Cell cell = state.grid().cells(state.cursor.row)[*col];
   if (!cell.is_cluster() && cell.code_point() < 0x80) return false;
-  return joins(code_points_of(state, cell), text::lookup(U'a'));
+  return joins(CellText(state, cell).view(), text::lookup(U'a'));
 }
 
 char32_t code_point_before(const TerminalState& state) {
@@ -173,8 +192,8 @@ void print_code_point(TerminalState& state, char32_t code_point) {
   const bool by_cluster = state.mode(term::Mode::grapheme_clusters);
   if (info.width() == 0 || (by_cluster && !is_control)) {
     if (const auto col = previous_column(state)) {
-      std::u32string before = code_points_of(state, state.grid().cells(state.cursor.row)[*col]);
-      if (info.width() == 0 || joins(before, info)) return join(state, *col, std::move(before), code_point);
+      const CellText before(state, state.grid().cells(state.cursor.row)[*col]);
+      if (info.width() == 0 || joins(before.view(), info)) return join(state, *col, before, code_point);
     }
     if (info.width() == 0) return;  // nothing to join: no cell of its own
   }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "pty/text/code_point.hpp"
 #include "pty/text/utf8.hpp"
+#include "pty/vt/ascii_cells.hpp"
 #include "pty/vt/history_layout.hpp"
 
 namespace pty::vt {
@@ -126,7 +128,7 @@ void DumpPainter::set_look(Cell cell) {
   set_semantic(cell.semantic());
 }
 
-void DumpPainter::look(const RunStyle& look, const std::vector<std::string>& links) {
+void DumpPainter::look(const RunStyle& look, const HistoryLinks& links) {
   set_style(look.style);
   if (look.link == 0) {
     set_link({}, {});
@@ -187,6 +189,8 @@ void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry ent
   bool in_tail = false;
   std::uint32_t col = 0;
   std::uint32_t skip = 0;
+  std::optional<std::uint32_t> link;  // of the run before
+  std::optional<std::uint8_t> marks;
   look_bits_ = kNoLook;
   if (line.marks.any() && marks_ == Marks::keep) {
     // A row that is still to be wrapped into must be reached first.
@@ -213,7 +217,14 @@ void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry ent
       continue;
     }
     colored = colored || !run.look.style.background.is_default();
-    look(run.look, *line.links);
+    // Within a line hardly anything but the style changes, and that often.
+    if (link != run.look.link || marks != run.look.marks) {
+      look(run.look, *line.links);
+      link = run.look.link;
+      marks = run.look.marks;
+    } else {
+      set_style(run.look.style);
+    }
     if (run.kind == RunKind::spaces)
       out_.append(run.cells, ' ');
     else if (run.kind == RunKind::mixed)
@@ -243,14 +254,16 @@ void DumpPainter::row(const RowView& row, std::uint16_t cols) {
 // Prints the ASCII characters of one look that begin at `from`; returns where they end.
 std::uint16_t DumpPainter::ascii_run(const RowView& row, std::uint16_t from, std::uint16_t to) {
   const std::uint64_t look = row.cells[from].bits() & kLookMask;
-  std::uint16_t end = from;
-  while (end < to && (row.cells[end].bits() ^ look) - 1 < 0x7F) ++end;
-  if (end == from) return from;
+  if ((row.cells[from].bits() ^ look) - 1 >= 0x7F) return from;
   set_look(row.cells[from]);
   const std::size_t size = out_.size();
-  out_.resize(size + end - from);
-  for (std::size_t i = 0; i + from < end; ++i) out_[size + i] = static_cast<char>(row.cells[from + i].bits());
-  return end;
+  std::size_t count = 0;
+  const std::size_t room = static_cast<std::size_t>(to - from);
+  out_.resize_and_overwrite(size + room, [&](char* text, std::size_t) {
+    count = narrow_ascii(text + size, row.cells + from, room, look);
+    return size + count;
+  });
+  return static_cast<std::uint16_t>(from + count);
 }
 
 std::uint16_t DumpPainter::cells(const RowView& row, std::uint16_t from, std::uint16_t to,

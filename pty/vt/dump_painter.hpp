@@ -66,7 +66,7 @@ class DumpPainter {
 
   void narrow_stand_in(const RowView& next);
   void wide_stand_in(Cell blank, const RowView& next, std::uint16_t cols);
-  void look(const RunStyle& look, const std::vector<std::string>& links);
+  void look(const RunStyle& look, const HistoryLinks& links);
   void glyphs(const Run& run);
   void cluster(std::u32string_view code_points, int width);
   std::uint16_t ascii_run(const RowView& row, std::uint16_t from, std::uint16_t to);

@@ -149,7 +149,11 @@ std::size_t write_restore(const TerminalState& state, std::size_t budget, base::
 base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options) {
   const TerminalState& state = terminal.state();
   base::ByteBuffer out;
-  out.reserve(usual_screen_bytes(state) + (state.on_alternate() ? 0 : state.history.raw_bytes()));
+  // Colours take about three times their packed size. What is not used is only asked for, not touched;
+  // growing on the way costs more than painting.
+  constexpr std::size_t kPackedToPainted = 3;
+  const std::size_t history = state.on_alternate() ? 0 : kPackedToPainted * state.history.raw_bytes();
+  out.reserve(usual_screen_bytes(state) + std::min(history, options.max_bytes));
   const std::size_t behind_history = write_restore(state, options.max_bytes, out);
   if (out.size() <= options.max_bytes) return out;
   // The screen goes whole, so history gets what it leaves. The pen may differ where they meet: a little less.

@@ -6,6 +6,7 @@ namespace pty::vt {
 
 void History::push_row(const RowView& row, std::uint16_t cols, const InternTables& tables) {
   if (limits_.lines == 0) return;
+  if (!open_ && push_ascii_row(row)) return;
   if (open_ && !continues_line(open_ends_blank_, row)) end_open_line();
   if (open_ && writer_.head().cells + cols > kMaxLineCells) commit(LineEnd::continued);
   if (!open_) {
@@ -23,18 +24,33 @@ void History::push_row(const RowView& row, std::uint16_t cols, const InternTable
   open_ends_blank_ = ends_blank(row, cols);
 }
 
+/// What most lines are, without a detour: one row of ASCII in the default style. False if it is not.
+bool History::push_ascii_row(const RowView& row) {
+  if (row.used > kMaxLineCells || !may_be_ascii_line(row)) return false;
+  char buffer[kAsciiLineRoom + kMaxLineCells];
+  const auto cells = pack_ascii_line(row, buffer + kAsciiLineRoom);
+  if (!cells) return false;
+  store_.open_chunk();
+  store_.append(finish_ascii_line(buffer, *cells));
+  count_stored_line();
+  return true;
+}
+
+void History::count_stored_line() {
+  if (open_marks_.any()) marks_.add(committed_, open_marks_);
+  ++committed_;
+  marks_.drop_before(oldest_number());
+  open_marks_ = {};
+}
+
 void History::end_open_line() {
   if (open_) commit(LineEnd::hard);
 }
 
 void History::commit(LineEnd end) {
-  scratch_.clear();
-  writer_.finish(scratch_, end == LineEnd::continued);
-  store_.append(scratch_);
-  if (open_marks_.any()) marks_.add(committed_, open_marks_);
-  ++committed_;
-  marks_.drop_before(oldest_number());
-  open_marks_ = {};
+  char head[kMaxHeadBytes];
+  store_.append(writer_.finish(head, end == LineEnd::continued), writer_.body());
+  count_stored_line();
   open_ = open_ends_blank_ = false;
 }
 
@@ -62,8 +78,7 @@ std::size_t History::rows(std::uint16_t width) const {
 }
 
 std::size_t History::memory_bytes() const {
-  return store_.resident_bytes() + writer_.body().size() + scratch_.capacity() + open_bytes_.capacity() +
-         marks_.memory_bytes();
+  return store_.resident_bytes() + writer_.body().size() + open_bytes_.capacity() + marks_.memory_bytes();
 }
 
 History::Line History::stored_line(HistoryStore::Position at, std::uint64_t number) const {

@@ -50,7 +50,7 @@ class History {
   /// One packed line. Lifetime: until the next call on the history, or the next line read.
   struct Line {
     base::ByteView bytes;
-    const std::vector<std::string>* links = nullptr;
+    const HistoryLinks* links = nullptr;
     bool open = false;
     RowMarks marks;
   };
@@ -92,12 +92,13 @@ class History {
   [[nodiscard]] Line stored_line(HistoryStore::Position at, std::uint64_t number) const;
   [[nodiscard]] std::uint64_t oldest_number() const { return committed_ - store_.entries(); }
   [[nodiscard]] Line open_line() const;
+  bool push_ascii_row(const RowView& row);
   void commit(LineEnd end);
+  void count_stored_line();
 
   HistoryLimits limits_;
   HistoryStore store_;
   LineWriter writer_;
-  base::ByteBuffer scratch_;
   std::uint64_t committed_ = 0;   ///< lines that were ever put into the store: the number of the next one
   LineMarks marks_;               ///< of those in the store
   RowMarks open_marks_;           ///< of the open line

@@ -2,6 +2,10 @@
 
 #include <lz4.h>
 
+#include <algorithm>
+#include <bit>
+#include <functional>
+
 #include "pty/base/require.hpp"
 #include "pty/vt/varint.hpp"
 
@@ -12,13 +16,17 @@ namespace {
 /// the size).
 constexpr std::size_t kLastEntryBytes = 8 * 1024;
 constexpr std::size_t kOffsetBytes = sizeof(std::uint32_t);
+/// A link's end, and its slots at half load.
+constexpr std::size_t kLinkOverhead = 3 * sizeof(std::uint32_t);
+constexpr std::size_t kFirstLinkSlots = 16;
 
 // Frozen form, before LZ4: links, then entry lengths, then the entries' bytes.
 base::ByteBuffer flatten(const HistoryChunkContent& content) {
   base::ByteBuffer out;
   out.reserve(content.bytes.size() + 2 * content.offsets.size() + 64);
   put_varint(out, static_cast<std::uint32_t>(content.links.size()));
-  for (const std::string& link : content.links) {
+  for (std::size_t i = 0; i < content.links.size(); ++i) {
+    const base::ByteView link = content.links[i];
     put_varint(out, static_cast<std::uint32_t>(link.size()));
     out += link;
   }
@@ -32,10 +40,9 @@ base::ByteBuffer flatten(const HistoryChunkContent& content) {
 HistoryChunkContent unflatten(base::ByteView flat) {
   HistoryChunkContent content;
   const std::uint32_t links = take_varint(flat);
-  content.links.reserve(links);
   for (std::uint32_t i = 0; i < links; ++i) {
     const std::uint32_t length = take_varint(flat);
-    content.links.emplace_back(flat.substr(0, length));
+    content.links.push_back(flat.substr(0, length));
     flat.remove_prefix(length);
   }
   const std::uint32_t entries = take_varint(flat);
@@ -58,21 +65,24 @@ base::ByteView HistoryChunkContent::entry(std::size_t index) const {
 }
 
 // Only what is touched becomes resident, so a whole chunk may be asked for at once.
-HistoryChunk::HistoryChunk() {
+HistoryChunk::HistoryChunk(HistoryChunkContent recycled) : content_(std::move(recycled)) {
+  content_.bytes.clear();
+  content_.offsets.clear();
+  content_.links.clear();
   content_.bytes.reserve(kHistoryChunkBytes + kLastEntryBytes);
 }
 
 std::size_t HistoryChunk::resident_bytes() const {
-  std::size_t links = 0;
-  for (const std::string& link : content_.links) links += 2 * (sizeof(std::string) + link.capacity());
+  const std::size_t links = content_.links.memory_bytes() + link_slots_.capacity() * sizeof(std::uint32_t);
   return content_.bytes.size() + content_.offsets.capacity() * kOffsetBytes + links + packed_.capacity();
 }
 
-void HistoryChunk::append(base::ByteView entry) {
+void HistoryChunk::append(base::ByteView head, base::ByteView rest) {
   base::require(!frozen_, "append to a frozen history chunk");
   content_.offsets.push_back(static_cast<std::uint32_t>(content_.bytes.size()));
-  content_.bytes.append(entry);
-  raw_bytes_ += entry.size() + kOffsetBytes;
+  content_.bytes.append(head);
+  content_.bytes.append(rest);
+  raw_bytes_ += head.size() + rest.size() + kOffsetBytes;
   ++entry_count_;
 }
 
@@ -84,15 +94,31 @@ void HistoryChunk::pop_back() {
   --entry_count_;
 }
 
-std::uint32_t HistoryChunk::intern_link(std::string_view link) {
+/// The slot that holds the link, or the free one where it belongs.
+std::size_t HistoryChunk::link_slot(base::ByteView link) const {
+  const std::size_t mask = link_slots_.size() - 1;
+  std::size_t slot = std::hash<base::ByteView>{}(link)&mask;
+  while (link_slots_[slot] != 0 && content_.links[link_slots_[slot] - 1] != link) slot = (slot + 1) & mask;
+  return slot;
+}
+
+void HistoryChunk::index_links(std::size_t slots) {
+  link_slots_.assign(slots, 0);
+  for (std::size_t i = 0; i < content_.links.size(); ++i)
+    link_slots_[link_slot(content_.links[i])] = static_cast<std::uint32_t>(i + 1);
+}
+
+std::uint32_t HistoryChunk::intern_link(base::ByteView link) {
   base::require(!frozen_, "link into a frozen history chunk");
-  const auto next = static_cast<std::uint32_t>(content_.links.size());
-  const auto [it, added] = link_index_.try_emplace(std::string(link), next);
-  if (added) {
-    content_.links.emplace_back(link);
-    raw_bytes_ += link.size() + sizeof(std::string);
+  if ((content_.links.size() + 1) * 2 > link_slots_.size())
+    index_links(std::max(kFirstLinkSlots, std::bit_ceil((content_.links.size() + 1) * 4)));
+  std::uint32_t& slot = link_slots_[link_slot(link)];
+  if (slot == 0) {
+    content_.links.push_back(link);
+    slot = static_cast<std::uint32_t>(content_.links.size());
+    raw_bytes_ += link.size() + kLinkOverhead;
   }
-  return it->second;
+  return slot - 1;
 }
 
 void HistoryChunk::freeze() {
@@ -105,15 +131,13 @@ void HistoryChunk::freeze() {
   packed_.assign(packed.data(), static_cast<std::size_t>(size));
   unpacked_size_ = flat.size();
   content_ = {};
-  link_index_ = {};
+  link_slots_ = {};
   frozen_ = true;
 }
 
 void HistoryChunk::thaw() {
   if (!frozen_) return;
   content_ = thawed();
-  for (std::size_t i = 0; i < content_.links.size(); ++i)
-    link_index_.emplace(content_.links[i], static_cast<std::uint32_t>(i));
   packed_ = {};
   frozen_ = false;
 }

@@ -5,9 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "pty/base/bytes.hpp"
@@ -17,18 +15,46 @@ namespace pty::vt {
 /// A chunk is full when its entries and links together reach this many bytes.
 inline constexpr std::size_t kHistoryChunkBytes = 64 * 1024;
 
+/// Link strings by index, one behind the other: a chunk may mention thousands.
+class HistoryLinks {
+ public:
+  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  [[nodiscard]] base::ByteView operator[](std::size_t index) const {
+    const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+    return base::ByteView(bytes_).substr(begin, ends_[index] - begin);
+  }
+  void push_back(base::ByteView link) {
+    bytes_.append(link);
+    ends_.push_back(static_cast<std::uint32_t>(bytes_.size()));
+  }
+  void clear() {
+    bytes_.clear();
+    ends_.clear();
+  }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return bytes_.capacity() + ends_.capacity() * sizeof(std::uint32_t);
+  }
+  friend bool operator==(const HistoryLinks&, const HistoryLinks&) = default;
+
+ private:
+  base::ByteBuffer bytes_;
+  std::vector<std::uint32_t> ends_;
+};
+
 /// What a chunk holds when it is not frozen. Entry i ends where entry i+1 begins.
 struct HistoryChunkContent {
   base::ByteBuffer bytes;
   std::vector<std::uint32_t> offsets;
-  std::vector<std::string> links;  ///< opaque; entries refer to them by index
+  HistoryLinks links;  ///< opaque; entries refer to them by index
 
   [[nodiscard]] base::ByteView entry(std::size_t index) const;
 };
 
 class HistoryChunk {
  public:
-  HistoryChunk();
+  HistoryChunk() : HistoryChunk(HistoryChunkContent{}) {}
+  /// A new chunk in the memory of one that is gone, so that a full history stops allocating.
+  explicit HistoryChunk(HistoryChunkContent recycled);
   HistoryChunk(const HistoryChunk&) = delete;
   HistoryChunk& operator=(const HistoryChunk&) = delete;
 
@@ -41,12 +67,12 @@ class HistoryChunk {
   /// Heap bytes held now.
   [[nodiscard]] std::size_t resident_bytes() const;
 
-  /// Pre: not frozen.
-  void append(base::ByteView entry);
+  /// Adds an entry, given in two parts. Pre: not frozen.
+  void append(base::ByteView head, base::ByteView rest);
   /// Removes the newest entry. Pre: not frozen, not empty.
   void pop_back();
   /// The index of a link in this chunk, added if new. Pre: not frozen.
-  std::uint32_t intern_link(std::string_view link);
+  std::uint32_t intern_link(base::ByteView link);
   /// Pre: not frozen.
   [[nodiscard]] const HistoryChunkContent& content() const { return content_; }
 
@@ -56,6 +82,8 @@ class HistoryChunk {
   void thaw();
   /// The decompressed content of a frozen chunk. Pre: frozen.
   [[nodiscard]] HistoryChunkContent thawed() const;
+  /// Gives the memory of the content away: the chunk is of no use any more.
+  [[nodiscard]] HistoryChunkContent take_content() { return std::move(content_); }
 
   /// Rows of all entries at one width, kept by the history; 0 = not known.
   struct RowCount {
@@ -65,8 +93,11 @@ class HistoryChunk {
   RowCount row_count;
 
  private:
+  [[nodiscard]] std::size_t link_slot(base::ByteView link) const;
+  void index_links(std::size_t slots);
+
   HistoryChunkContent content_;
-  std::unordered_map<std::string, std::uint32_t> link_index_;
+  std::vector<std::uint32_t> link_slots_;  ///< open addressing: link index + 1; 0 = free
   base::ByteBuffer packed_;
   std::size_t unpacked_size_ = 0;
   std::size_t raw_bytes_ = 0;

@@ -41,16 +41,24 @@ unsigned color_change(term::Color from, term::Color to) {
   return kSame;
 }
 
-void put_byte(base::ByteBuffer& out, unsigned value) {
-  out.push_back(static_cast<char>(value));
+/// The most that stands before a run's text: change, three colours, attributes, extra, link, marks, two
+/// counts.
+constexpr std::size_t kMaxRunHeadBytes = 1 + 9 + 3 + 1 + 1 + 3 * kMaxVarintBytes;
+
+void put_byte(char*& out, unsigned value) {
+  *out++ = static_cast<char>(value);
 }
 
-void put_color(base::ByteBuffer& out, unsigned change, term::Color color) {
+void put_color(char*& out, unsigned change, term::Color color) {
   if (change == kToRgb) {
     put_byte(out, color.bits() >> 16 & 0xFF);
     put_byte(out, color.bits() >> 8 & 0xFF);
   }
   if (change >= kToIndexed) put_byte(out, color.bits() & 0xFF);
+}
+
+std::uint32_t head_number(const LineHead& head) {
+  return head.cells << 3 | (head.has_wide ? 4U : 0U) | (head.has_tail ? 2U : 0U) | (head.continued ? 1U : 0U);
 }
 
 unsigned take_byte(base::ByteView& bytes) {
@@ -124,20 +132,17 @@ void LineWriter::clear() {
   head_ = {};
 }
 
-void LineWriter::begin_run(const RunStyle& look) {
-  if (look == look_) [[likely]]
-    put_byte(body_, 0);
-  else
-    change_to(look);
+char* LineWriter::begin_run(char* out, const RunStyle& look) {
+  if (look != look_) return change_to(out, look);
+  put_byte(out, 0);
+  return out;
 }
 
-void LineWriter::change_to(const RunStyle& look) {
-  RunStyle from = look_;
-  const bool plain = look == RunStyle{};
-  if (plain) {
-    put_byte(body_, kAllDefault);
-    look_ = look;
-    return;
+char* LineWriter::change_to(char* out, const RunStyle& look) {
+  const RunStyle from = std::exchange(look_, look);
+  if (look == RunStyle{}) {
+    put_byte(out, kAllDefault);
+    return out;
   }
   const unsigned foreground = color_change(from.style.foreground, look.style.foreground);
   const unsigned background = color_change(from.style.background, look.style.background);
@@ -148,68 +153,99 @@ void LineWriter::change_to(const RunStyle& look) {
   unsigned change = foreground | background << kBackgroundShift;
   if (from.style.attributes != look.style.attributes) change |= kAttributes;
   if (extra != 0) change |= kExtra;
-  put_byte(body_, change);
-  put_color(body_, foreground, look.style.foreground);
-  put_color(body_, background, look.style.background);
+  put_byte(out, change);
+  put_color(out, foreground, look.style.foreground);
+  put_color(out, background, look.style.background);
   if ((change & kAttributes) != 0) {
-    put_byte(body_, look.style.attributes & 0xFF);
-    put_byte(body_, look.style.attributes >> 8 & 0xFF);
-    put_byte(body_, look.style.attributes >> 16 & 0xFF);
+    put_byte(out, look.style.attributes & 0xFF);
+    put_byte(out, look.style.attributes >> 8 & 0xFF);
+    put_byte(out, look.style.attributes >> 16 & 0xFF);
   }
   if (extra != 0) {
-    put_byte(body_, extra);
-    put_color(body_, underline, look.style.underline_color);
-    if ((extra & kLink) != 0) put_varint(body_, look.link);
-    if ((extra & kMarks) != 0) put_byte(body_, look.marks);
+    put_byte(out, extra);
+    put_color(out, underline, look.style.underline_color);
+    if ((extra & kLink) != 0) out = put_varint(out, look.link);
+    if ((extra & kMarks) != 0) put_byte(out, look.marks);
   }
-  look_ = look;
+  return out;
+}
+
+/// Appends a run in one go: runs are short and many.
+template <class WriteCounts>
+void LineWriter::put_run(const RunStyle& look, base::ByteView text, WriteCounts write_counts) {
+  const std::size_t size = body_.size();
+  body_.resize_and_overwrite(size + kMaxRunHeadBytes + text.size(), [&](char* bytes, std::size_t) {
+    char* const begin = write_counts(begin_run(bytes + size, look));
+    return static_cast<std::size_t>(std::copy_n(text.data(), text.size(), begin) - bytes);
+  });
 }
 
 void LineWriter::ascii(std::uint32_t cells, base::ByteView text, const RunStyle& look) {
-  begin_run(look);
-  put_varint(body_, cells << 2 | static_cast<std::uint32_t>(RunKind::ascii));
-  body_.append(text);
+  put_run(look, text, [cells](char* out) {
+    return put_varint(out, cells << 2 | static_cast<std::uint32_t>(RunKind::ascii));
+  });
   head_.cells += cells;
 }
 
 void LineWriter::spaces(std::uint32_t cells, const RunStyle& look) {
-  begin_run(look);
-  put_varint(body_, cells << 2 | static_cast<std::uint32_t>(RunKind::spaces));
+  put_run(look, {}, [cells](char* out) {
+    return put_varint(out, cells << 2 | static_cast<std::uint32_t>(RunKind::spaces));
+  });
   head_.cells += cells;
 }
 
 void LineWriter::erased(std::uint32_t cells, const RunStyle& look) {
-  begin_run(look);
-  put_varint(body_, cells << 2 | static_cast<std::uint32_t>(RunKind::erased));
+  put_run(look, {}, [cells](char* out) {
+    return put_varint(out, cells << 2 | static_cast<std::uint32_t>(RunKind::erased));
+  });
   head_.has_tail = true;
 }
 
 void LineWriter::plain(std::uint32_t cells, base::ByteView text, int width, const RunStyle& look) {
-  begin_run(look);
-  put_varint(body_, cells << 2 | kOtherKind);
-  put_varint(body_, static_cast<std::uint32_t>(text.size() << 2) | (width == 2 ? 1U : 0U));
-  body_.append(text);
+  put_run(look, text, [&](char* out) {
+    const auto bytes = static_cast<std::uint32_t>(text.size());
+    return put_varint(put_varint(out, cells << 2 | kOtherKind), bytes << 2 | (width == 2 ? 1U : 0U));
+  });
   head_.cells += cells;
   head_.has_wide = head_.has_wide || width == 2;
 }
 
 void LineWriter::mixed(std::uint32_t cells, base::ByteView glyphs, bool has_wide, const RunStyle& look) {
-  begin_run(look);
-  put_varint(body_, cells << 2 | kOtherKind);
-  put_varint(body_, static_cast<std::uint32_t>(glyphs.size() << 2) | 2U);
-  body_.append(glyphs);
+  put_run(look, glyphs, [&](char* out) {
+    const auto bytes = static_cast<std::uint32_t>(glyphs.size());
+    return put_varint(put_varint(out, cells << 2 | kOtherKind), bytes << 2 | 2U);
+  });
   head_.cells += cells;
   head_.has_wide = head_.has_wide || has_wide;
 }
 
+base::ByteView LineWriter::finish(char* out, bool continued) const {
+  LineHead head = head_;
+  head.continued = continued;
+  return {out, static_cast<std::size_t>(put_varint(out, head_number(head)) - out)};
+}
+
 void LineWriter::finish(base::ByteBuffer& out, bool continued) const {
-  put_varint(out, head_.cells << 3 | (head_.has_wide ? 4U : 0U) | (head_.has_tail ? 2U : 0U) |
-                      (continued ? 1U : 0U));
+  char head[kMaxHeadBytes];
+  out.append(finish(head, continued));
   out.append(body_);
 }
 
+base::ByteView finish_ascii_line(char* out, std::uint32_t cells) {
+  char head[kAsciiLineRoom];
+  char* end = put_varint(head, head_number({.cells = cells}));
+  if (cells > 0) {
+    put_byte(end, 0);
+    end = put_varint(end, cells << 2 | static_cast<std::uint32_t>(RunKind::ascii));
+  }
+  const auto size = static_cast<std::size_t>(end - head);
+  char* const begin = out + kAsciiLineRoom - size;
+  std::copy_n(head, size, begin);
+  return {begin, size + cells};
+}
+
 void put_glyph(base::ByteBuffer& out, base::ByteView utf8, std::uint32_t scalars, int width) {
-  put_byte(out, scalars << 1 | static_cast<unsigned>(width - 1));
+  out.push_back(static_cast<char>(scalars << 1 | static_cast<unsigned>(width - 1)));
   out.append(utf8);
 }
 

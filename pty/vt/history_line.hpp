@@ -48,6 +48,9 @@ struct LineHead {
   bool continued = false;  ///< soft-wraps into the next entry
 };
 
+/// Room for a line's head.
+inline constexpr std::size_t kMaxHeadBytes = 5;
+
 /// Collects the body (the runs) of one line.
 class LineWriter {
  public:
@@ -63,12 +66,16 @@ class LineWriter {
   /// Glyphs written by put_glyph. Pre: `cells` is the sum of their widths.
   void mixed(std::uint32_t cells, base::ByteView glyphs, bool has_wide, const RunStyle& look);
 
+  /// Writes the head that belongs before the body to `out`, which has room for kMaxHeadBytes.
+  base::ByteView finish(char* out, bool continued) const;
   /// Appends the whole line: head and body.
   void finish(base::ByteBuffer& out, bool continued) const;
 
  private:
-  void begin_run(const RunStyle& look);
-  void change_to(const RunStyle& look);
+  char* begin_run(char* out, const RunStyle& look);
+  char* change_to(char* out, const RunStyle& look);
+  template <class WriteCounts>
+  void put_run(const RunStyle& look, base::ByteView text, WriteCounts write_counts);
 
   base::ByteBuffer body_;
   RunStyle look_;
@@ -77,6 +84,11 @@ class LineWriter {
 
 /// One glyph of a mixed run. Pre: 1 <= scalars <= 127, width 1 or 2.
 void put_glyph(base::ByteBuffer& out, base::ByteView utf8, std::uint32_t scalars, int width);
+
+/// A whole line of ASCII in the default style, written into `out` in front of the text, which stands there
+/// already from kAsciiLineRoom on.
+inline constexpr std::size_t kAsciiLineRoom = 2 * kMaxHeadBytes + 1;
+base::ByteView finish_ascii_line(char* out, std::uint32_t cells);
 
 LineHead read_head(base::ByteView line);
 /// Rows the line takes at a width. Cost: constant, or one walk when wide characters may fall on an edge.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pty/text/utf8.hpp"
+#include "pty/vt/ascii_cells.hpp"
 #include "pty/vt/history.hpp"
 
 namespace pty::vt {
@@ -18,6 +19,32 @@ constexpr std::uint64_t look_bits(Cell cell) {
 // Shorter gaps go into the text as spaces.
 constexpr std::uint32_t kMinSpaceRun = 4;
 
+std::uint32_t written_end(const RowView& row) {
+  std::uint32_t end = row.used;
+  while (end > 0 && !row.cells[end - 1].is_written()) --end;
+  return end;
+}
+
+/// UTF-8 of U+0800 to U+D7FF, nearly all that is wide.
+char* put_three(char* out, std::uint64_t scalar) {
+  out[0] = static_cast<char>(0xE0 | scalar >> 12);
+  out[1] = static_cast<char>(0x80 | (scalar >> 6 & 0x3F));
+  out[2] = static_cast<char>(0x80 | (scalar & 0x3F));
+  return out + 3;
+}
+/// One or two bytes without a branch: in Latin text nobody can tell which. A second byte is overwritten.
+char* put_one_or_two(char* out, std::uint64_t scalar) {
+  const bool two = scalar >= 0x80;
+  out[0] = static_cast<char>(two ? 0xC0 | scalar >> 6 : scalar);
+  out[1] = static_cast<char>(0x80 | (scalar & 0x3F));
+  return out + (two ? 2 : 1);
+}
+char* put_scalar(char* out, std::uint64_t scalar) {
+  const text::EncodedScalar encoded = text::encode_utf8(static_cast<char32_t>(scalar));
+  return std::copy_n(encoded.bytes, encoded.length, out);
+}
+constexpr std::size_t kMostScalarBytes = 4;
+
 class RowPacker {
  public:
   RowPacker(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
@@ -26,7 +53,7 @@ class RowPacker {
 
   void pack() {
     const bool wrapped = row_.has(RowFlag::wrapped);
-    std::uint32_t end = wrapped ? cols_ : written_end();
+    std::uint32_t end = wrapped ? cols_ : written_end(row_);
     if (wrapped && at(end - 1).width() == CellWidth::wrap_blank) --end;
     for (std::uint32_t i = 0; i < end;) i = pack_run(i, end);
     if (!wrapped) pack_tail(end);
@@ -34,12 +61,6 @@ class RowPacker {
 
  private:
   [[nodiscard]] Cell at(std::uint32_t i) const { return i < row_.used ? row_.cells[i] : Cell{}; }
-
-  [[nodiscard]] std::uint32_t written_end() const {
-    std::uint32_t end = row_.used;
-    while (end > 0 && !row_.cells[end - 1].is_written()) --end;
-    return end;
-  }
 
   // Coloured erased cells behind the text.
   void pack_tail(std::uint32_t i) {
@@ -57,63 +78,67 @@ class RowPacker {
   std::uint32_t pack_run(std::uint32_t i, std::uint32_t end) {
     const Cell cell = at(i);
     const std::uint64_t look = look_bits(cell);
-    const std::uint32_t ascii = ascii_end(i, end, look);
-    if (ascii > i) return pack_ascii(i, ascii, end, look);
+    if (is_narrow_scalar(i, look)) return pack_narrow(i, end, look);
     if (!cell.is_written()) return pack_gap(i, end, look);
     if (is_wide(i, end) && !cell.is_cluster()) return pack_wide(i, end, look);
     if (cell.is_cluster()) return pack_clusters(i, end, look);
-    if (cell.width() == CellWidth::second_half) {
-      line_.spaces(1, run_style(look));  // half a character that lost its other half
-      return i + 1;
-    }
-    return pack_narrow(i, end, look);
-  }
-
-  // One subtraction tests a cell for "ASCII, narrow, this look": the rest of its bits is 1 to 0x7f.
-  [[nodiscard]] std::uint32_t ascii_end(std::uint32_t i, std::uint32_t end, std::uint64_t look) const {
-    const std::uint32_t stop = std::min<std::uint32_t>(end, row_.used);
-    while (i < stop && (row_.cells[i].bits() ^ look) - 1 < 0x7F) ++i;
-    return i;
+    // Half a character that lost its other half, or one cut off at the edge: keep the place.
+    line_.spaces(1, run_style(look));
+    return i + 1;
   }
 
   [[nodiscard]] bool is_wide(std::uint32_t i, std::uint32_t end) const {
     return at(i).width() == CellWidth::wide && i + 1 < end && at(i + 1).width() == CellWidth::second_half;
   }
   [[nodiscard]] bool is_narrow_scalar(std::uint32_t i, std::uint64_t look) const {
-    const std::uint64_t content = at(i).bits() ^ look;
-    return content != 0 && content < Cell::kClusterBit;
+    return (at(i).bits() ^ look) - 1 < Cell::kClusterBit - 1;  // not 0
   }
 
-  std::uint32_t pack_ascii(std::uint32_t begin, std::uint32_t ascii, std::uint32_t end, std::uint64_t look) {
-    if (ascii < end && is_narrow_scalar(ascii, look)) return pack_narrow(begin, end, look);
-    const std::uint32_t count = ascii - begin;
-    char* out = text_.begin(count);
-    for (std::uint32_t i = 0; i < count; ++i) out[i] = static_cast<char>(row_.cells[begin + i].bits());
-    line_.ascii(count, {out, count}, run_style(look));
-    return ascii;
-  }
-
+  // ASCII, and if that is not all, other narrow characters behind it.
   std::uint32_t pack_narrow(std::uint32_t begin, std::uint32_t end, std::uint64_t look) {
-    char* out = text_.begin(4 * (end - begin));
-    std::size_t size = 0;
-    std::uint32_t i = begin;
-    for (; i < end && is_narrow_scalar(i, look); ++i) size += put_scalar(out + size, at(i).code_point());
-    if (i == begin) {  // a wide character cut off at the edge: keep the place
-      line_.spaces(1, run_style(look));
-      return begin + 1;
+    const std::uint32_t stop = std::min<std::uint32_t>(end, row_.used);
+    char* const out = text_.begin(kMostScalarBytes * (stop - begin));
+    const auto ascii = static_cast<std::uint32_t>(narrow_ascii(out, row_.cells + begin, stop - begin, look));
+    char* p = out + ascii;
+    std::uint32_t i = begin + ascii;
+    for (; i < stop; ++i) {
+      const std::uint64_t scalar = row_.cells[i].bits() ^ look;
+      if (scalar - 1 >= Cell::kClusterBit - 1) break;
+      p = scalar < 0x800 ? put_one_or_two(p, scalar) : put_scalar(p, scalar);
     }
-    line_.plain(i - begin, {out, size}, 1, run_style(look));
+    const base::ByteView text(out, static_cast<std::size_t>(p - out));
+    if (i == begin + ascii)
+      line_.ascii(ascii, text, run_style(look));
+    else
+      line_.plain(i - begin, text, 1, run_style(look));
     return i;
   }
 
+  // Wide scalars of one look. Both halves are looked at in one go: what differs from the pattern is the
+  // scalar.
   std::uint32_t pack_wide(std::uint32_t begin, std::uint32_t end, std::uint64_t look) {
-    char* out = text_.begin(4 * (end - begin));
-    std::size_t size = 0;
+    constexpr std::uint64_t kFirst = static_cast<std::uint64_t>(CellWidth::wide) << Cell::kWidthShift;
+    constexpr std::uint64_t kSecond = static_cast<std::uint64_t>(CellWidth::second_half) << Cell::kWidthShift;
+    const std::uint32_t stop = std::min<std::uint32_t>(end, row_.used);
+    char* const out = text_.begin(kMostScalarBytes * (stop - begin));
+    char* p = out;
     std::uint32_t i = begin;
-    for (; i < end && look_bits(at(i)) == look && is_wide(i, end) && !at(i).is_cluster(); i += 2)
-      size += put_scalar(out + size, at(i).code_point());
-    line_.plain(i - begin, {out, size}, 2, run_style(look));
+    for (; i + 1 < stop; i += 2) {
+      const std::uint64_t scalar = row_.cells[i].bits() ^ look ^ kFirst;
+      if (scalar >= Cell::kClusterBit || row_.cells[i + 1].bits() != (look | kSecond)) break;
+      p = scalar >= 0x800 && scalar < 0xD800 ? put_three(p, scalar) : put_scalar(p, scalar);
+    }
+    if (i == begin) return pack_odd_wide(begin, look);
+    line_.plain(i - begin, {out, static_cast<std::size_t>(p - out)}, 2, run_style(look));
     return i;
+  }
+
+  // A wide character whose second half does not look like the first.
+  std::uint32_t pack_odd_wide(std::uint32_t begin, std::uint64_t look) {
+    char* const out = text_.begin(kMostScalarBytes);
+    const char* const p = put_scalar(out, at(begin).code_point());
+    line_.plain(2, {out, static_cast<std::size_t>(p - out)}, 2, run_style(look));
+    return begin + 2;
   }
 
   std::uint32_t pack_clusters(std::uint32_t begin, std::uint32_t end, std::uint64_t look) {
@@ -124,7 +149,11 @@ class RowPacker {
       const std::u32string_view scalars = tables_.clusters.at(at(i).cluster());
       const int width = is_wide(i, end) ? 2 : 1;
       has_wide = has_wide || width == 2;
-      put_glyph(glyphs_, text::encode_utf8(scalars), static_cast<std::uint32_t>(scalars.size()), width);
+      char* const out = text_.begin(kMostScalarBytes * scalars.size());
+      char* p = out;
+      for (const char32_t scalar : scalars) p = put_scalar(p, scalar);
+      put_glyph(glyphs_, {out, static_cast<std::size_t>(p - out)}, static_cast<std::uint32_t>(scalars.size()),
+                width);
       i += static_cast<std::uint32_t>(width);
     }
     line_.mixed(i - begin, glyphs_, has_wide, run_style(look));
@@ -143,12 +172,6 @@ class RowPacker {
     return i;
   }
 
-  static std::size_t put_scalar(char* out, char32_t scalar) {
-    const text::EncodedScalar encoded = text::encode_utf8(scalar);
-    std::copy_n(encoded.bytes, encoded.length, out);
-    return encoded.length;
-  }
-
   const RunStyle& run_style(std::uint64_t look) {
     if (look == style_look_) return style_;
     const Cell cell(look);
@@ -160,10 +183,11 @@ class RowPacker {
   }
 
   std::uint32_t link_index(const Link& link) {
-    std::string packed = link.id;
-    packed += kHistoryLinkSeparator;
-    packed += link.uri;
-    return chunk_.intern_link(packed) + 1;
+    char packed[kMaxLinkIdBytes + 1 + kMaxUriBytes];
+    char* p = std::copy(link.id.begin(), link.id.end(), packed);
+    *p++ = kHistoryLinkSeparator;
+    p = std::copy(link.uri.begin(), link.uri.end(), p);
+    return chunk_.intern_link({packed, static_cast<std::size_t>(p - packed)}) + 1;
   }
 
   // Room for the text of one run, without clearing it first.
@@ -190,7 +214,7 @@ class RowPacker {
 
 class LineUnpacker {
  public:
-  LineUnpacker(const std::vector<std::string>& links, InternTables& tables, std::vector<Cell>& cells)
+  LineUnpacker(const HistoryLinks& links, InternTables& tables, std::vector<Cell>& cells)
       : links_(links), tables_(tables), cells_(cells) {}
 
   void unpack(base::ByteView line) {
@@ -234,7 +258,7 @@ class LineUnpacker {
     return marks | Cell::make(0, CellWidth::narrow, style, link).bits();
   }
 
-  const std::vector<std::string>& links_;
+  const HistoryLinks& links_;
   InternTables& tables_;
   std::vector<Cell>& cells_;
 };
@@ -247,12 +271,18 @@ bool continues_line(bool ends_blank, const RowView& next) {
   return std::any_of(next.cells, next.cells + next.used, [](Cell cell) { return cell.is_written(); });
 }
 
+std::optional<std::uint32_t> pack_ascii_line(const RowView& row, char* out) {
+  const std::uint32_t end = written_end(row);
+  if (narrow_ascii(out, row.cells, end, 0) != end) return std::nullopt;
+  return end;
+}
+
 void pack_row(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
               LineWriter& line) {
   RowPacker(row, cols, tables, chunk, line).pack();
 }
 
-void unpack_line(base::ByteView line, const std::vector<std::string>& links, InternTables& tables,
+void unpack_line(base::ByteView line, const HistoryLinks& links, InternTables& tables,
                  std::vector<Cell>& cells) {
   LineUnpacker(links, tables, cells).unpack(line);
 }

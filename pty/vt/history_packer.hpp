@@ -3,7 +3,7 @@
 // cells and the packed line.
 
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "pty/vt/cell.hpp"
@@ -29,8 +29,16 @@ enum class LineEnd : std::uint8_t { hard, continued };
 void pack_row(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
               LineWriter& line);
 
+/// Can the row be a whole line of ASCII in the default style, without marks?
+inline bool may_be_ascii_line(const RowView& row) {
+  return row.flags == 0;
+}
+/// The text of such a row into `out`, which has room for all its cells; how many they are. Nothing if there
+/// is anything else in it. Pre: may_be_ascii_line.
+std::optional<std::uint32_t> pack_ascii_line(const RowView& row, char* out);
+
 /// The cells of a packed line, interned into `tables`: written cells, then those of the erased tail.
-void unpack_line(base::ByteView line, const std::vector<std::string>& links, InternTables& tables,
+void unpack_line(base::ByteView line, const HistoryLinks& links, InternTables& tables,
                  std::vector<Cell>& cells);
 
 /// RunStyle::marks of a cell, and back.

@@ -1,11 +1,13 @@
 #include "pty/vt/history_store.hpp"
 
+#include <utility>
+
 #include "pty/base/require.hpp"
 
 namespace pty::vt {
 
 std::size_t HistoryStore::resident_bytes() const {
-  std::size_t bytes = decoded_.bytes.capacity();
+  std::size_t bytes = decoded_.bytes.capacity() + spare_.bytes.size();
   for (const auto& chunk : chunks_) bytes += chunk->resident_bytes();
   return bytes;
 }
@@ -17,14 +19,14 @@ std::size_t HistoryStore::raw_bytes() const {
 HistoryChunk& HistoryStore::open_chunk() {
   if (chunks_.empty() || chunks_.back()->full() || chunks_.back()->frozen()) {
     closed_bytes_ = raw_bytes();
-    chunks_.push_back(std::make_unique<HistoryChunk>());
+    chunks_.push_back(std::make_unique<HistoryChunk>(std::exchange(spare_, {})));
   }
   return *chunks_.back();
 }
 
-void HistoryStore::append(base::ByteView entry) {
+void HistoryStore::append(base::ByteView head, base::ByteView rest) {
   base::require(!chunks_.empty(), "append without open_chunk");
-  chunks_.back()->append(entry);
+  chunks_.back()->append(head, rest);
   chunks_.back()->row_count.width = 0;
   ++entry_count_;
   if (entry_count_ > limits_.lines) {
@@ -42,6 +44,7 @@ void HistoryStore::drop_front_chunk() {
   closed_bytes_ -= chunks_.size() > 1 ? chunk.raw_bytes() : 0;
   if (decoded_chunk_ == &chunk) decoded_chunk_ = nullptr;
   front_skip_ = 0;
+  if (!chunk.frozen()) spare_ = chunk.take_content();
   chunks_.pop_front();
 }
 
@@ -68,12 +71,14 @@ void HistoryStore::pop_back() {
 void HistoryStore::clear() {
   chunks_.clear();
   front_skip_ = entry_count_ = closed_bytes_ = 0;
+  spare_ = {};
   decoded_ = {};
   decoded_chunk_ = nullptr;
 }
 
 void HistoryStore::freeze_old_chunks() {
   for (std::size_t i = 0; i + 1 < chunks_.size(); ++i) chunks_[i]->freeze();
+  spare_ = {};
   decoded_ = {};
   decoded_chunk_ = nullptr;
 }

@@ -30,7 +30,9 @@ class HistoryStore {
   /// is a new chunk begun.
   HistoryChunk& open_chunk();
   /// Adds an entry to the chunk that open_chunk() gave, and keeps the limits.
-  void append(base::ByteView entry);
+  void append(base::ByteView entry) { append(entry, {}); }
+  /// The same for an entry in two parts.
+  void append(base::ByteView head, base::ByteView rest);
   /// Removes the newest entry. Pre: not empty.
   void pop_back();
   void clear();
@@ -74,6 +76,7 @@ class HistoryStore {
   std::size_t front_skip_ = 0;
   std::size_t entry_count_ = 0;
   std::size_t closed_bytes_ = 0;  ///< raw bytes of all chunks but the newest
+  HistoryChunkContent spare_;     ///< memory of the last chunk dropped, for the next one
   mutable HistoryChunkContent decoded_;
   mutable const HistoryChunk* decoded_chunk_ = nullptr;
 };

@@ -71,7 +71,10 @@ TEST(HistoryStore, LinksSurviveFreezing) {
   while (store.chunks() == 1) add(store, std::string(1000, 'y'));
   store.freeze_old_chunks();
   EXPECT_TRUE(store.chunk(0).frozen());
-  EXPECT_EQ(store.at(store.first()).content->links, (std::vector<std::string>{"https://a", "https://b"}));
+  const HistoryLinks& links = store.at(store.first()).content->links;
+  ASSERT_EQ(links.size(), 2U);
+  EXPECT_EQ(links[0], "https://a");
+  EXPECT_EQ(links[1], "https://b");
 }
 
 TEST(HistoryStore, LinkBytesCountTowardsTheLimits) {

@@ -163,5 +163,36 @@ TEST(History, RowsAtAnyWidthAreThoseOfTheLayout) {
   }
 }
 
+// A line of ASCII takes a short way into history: it must come out of it as any other does.
+TEST(History, PlainRowsAreKeptLikeAllOthers) {
+  for (const std::uint16_t cols :
+       {std::uint16_t{2}, std::uint16_t{15}, std::uint16_t{16}, std::uint16_t{80}, std::uint16_t{4096}}) {
+    for (std::uint16_t used = 0; used <= cols; used = static_cast<std::uint16_t>(used + 1 + used / 3)) {
+      std::vector<Cell> cells(cols);
+      for (std::uint16_t i = 0; i < used; ++i) cells[i] = Cell(U' ' + i % 95U);
+      const InternTables tables;
+      HistoryChunk chunk;
+      LineWriter writer;
+      const RowView row{cells.data(), used};
+      pack_row(row, cols, tables, chunk, writer);
+      base::ByteBuffer expected;
+      writer.finish(expected, false);
+      std::string buffer(kAsciiLineRoom + cols, '\0');
+      const auto packed = pack_ascii_line(row, buffer.data() + kAsciiLineRoom);
+      ASSERT_TRUE(packed);
+      ASSERT_EQ(finish_ascii_line(buffer.data(), *packed), expected) << cols << ' ' << used;
+    }
+  }
+}
+
+TEST(History, ALineWithAGapOrAnotherCharacterIsNoAsciiLine) {
+  std::vector<Cell> cells(40, Cell(U'a'));
+  char buffer[64];
+  for (const Cell other : {Cell(), Cell(U'\u00e9'), Cell(U'\u4e2d')}) {
+    cells[20] = other;
+    EXPECT_FALSE(pack_ascii_line({cells.data(), 40}, buffer));
+  }
+}
+
 }  // namespace
 }  // namespace pty::vt

@@ -37,34 +37,80 @@ void advance_to(TerminalState& state, std::uint32_t col, std::uint32_t limit) {
   if (limit + 1 == state.size.cols) state.grid().header(cursor.row).clear(RowFlag::wrapped);
 }
 
-const char* print_ascii(TerminalState& state, const char* p, const char* end) {
-  if (state.cursor.pending_wrap) wrap_line(state);
-  const std::uint64_t bits = print_bits(state);
-  Grid& grid = state.grid();
-  const std::uint16_t row = state.cursor.row;
-  const std::uint32_t col = state.cursor.col;
-  const std::uint32_t limit = right_limit(state);
-  RowHeader& header = grid.header(row);
-  Cell* cells = grid.cells(row);
-  const bool complex = header.has(RowFlag::complex);
-  if (complex) split_wide(state, row, static_cast<std::uint16_t>(col), static_cast<std::uint16_t>(col));
-  const std::size_t room = std::min<std::size_t>(static_cast<std::size_t>(end - p), limit - col + 1);
-  const std::size_t count = widen_ascii(cells + col, p, room, bits);
-  const auto stop = static_cast<std::uint16_t>(col + count);
-  if (complex && stop < grid.cols() && cells[stop].width() == CellWidth::second_half)
-    drop_half(grid, row, stop);
-  if (stop > header.used) header.used = stop;
-  header.flags |= state.pen_cache.row_flags;
-  header.generation = state.generation;
-  advance_to(state, stop, limit);
-  return p + count;
+bool is_continuation(std::uint32_t byte) {
+  return (byte & 0xC0U) == 0x80U;
 }
 
-/// One stretch of plain characters (ASCII between them included) on one row, with everything in locals.
+/// Does the code point begin a cell of its own, whatever stands before it? Counted by code point everything
+/// does that has a width; counted by cluster only what never joins.
+bool is_for_run(text::CodePointInfo info, bool by_cluster) {
+  return info.width() != 0 && (!by_cluster || info.is_plain());
+}
+
+/// One stretch of characters that need nothing but cells, ASCII and others alike, with everything in locals.
 class PlainRun {
  public:
-  explicit PlainRun(TerminalState& state) : state_(state), bits_(print_bits(state)) { open(); }
+  explicit PlainRun(TerminalState& state)
+      : state_(state), bits_(print_bits(state)), by_cluster_(state.mode(term::Mode::grapheme_clusters)) {
+    open();
+  }
 
+  /// Printable ASCII from the front of [p, end), as far as the row goes. Pre: *p is such a character.
+  const char* put_ascii(const char* p, const char* end) {
+    if (col_ > limit_) wrap();
+    if (col_ > limit_) stay_at_edge();
+    const std::size_t room = std::min<std::size_t>(static_cast<std::size_t>(end - p), limit_ - col_ + 1);
+    const std::size_t count = widen_ascii(cells_ + col_, p, room, bits_);
+    col_ += static_cast<std::uint32_t>(count);
+    return p + count;
+  }
+
+  /// Narrow characters of one or two bytes in one loop, as far as the row goes: in Latin text nobody can tell
+  /// which comes next. Leaves long ASCII to put_ascii.
+  const char* put_latin(const char* p, const char* end) {
+    std::uint32_t col = col_;
+    const std::uint32_t limit = limit_;
+    for (int ascii = 0; end - p >= 2 && col <= limit && ascii < kLongAscii;) {
+      const std::uint32_t first = static_cast<unsigned char>(p[0]);
+      const std::uint32_t second = static_cast<unsigned char>(p[1]);
+      const bool two = first >= 0x80;
+      if (first < 0x20 || first >= 0xE0 || (two && (first < 0xC2 || !is_continuation(second)))) break;
+      const std::uint32_t code_point = two ? (first & 0x1FU) << 6 | (second & 0x3FU) : first;
+      const text::CodePointInfo info = text::lookup(code_point);
+      if (info.width() != 1 || !is_for_run(info, by_cluster_)) break;
+      cells_[col++] = Cell(bits_ | code_point);
+      p += two ? 2 : 1;
+      ascii = two ? 0 : ascii + 1;
+    }
+    col_ = col;
+    return p;
+  }
+  /// Characters of three bytes, as far as the row goes: most of CJK, and the lines and marks of programs that
+  /// draw.
+  const char* put_three_bytes(const char* p, const char* end) {
+    const Cell second_half(bits_ | (2ULL << Cell::kWidthShift));
+    const std::uint32_t limit = limit_;
+    std::uint32_t col = col_;
+    while (end - p >= 3 && col < limit) {
+      const auto byte = [p](int i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(p[i])); };
+      if ((byte(0) & 0xF0U) != 0xE0U || !is_continuation(byte(1)) || !is_continuation(byte(2))) break;
+      const std::uint32_t code_point = (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+      if (code_point < 0x800 || (code_point >= 0xD800 && code_point < 0xE000)) break;
+      const text::CodePointInfo info = text::lookup(code_point);
+      if (!is_for_run(info, by_cluster_)) break;
+      if (info.width() == 2) {
+        cells_[col] = Cell(bits_ | code_point | 1ULL << Cell::kWidthShift);
+        cells_[col + 1] = second_half;
+        complex_ = true;
+        col += 2;
+      } else {
+        cells_[col++] = Cell(bits_ | code_point);
+      }
+      p += 3;
+    }
+    col_ = col;
+    return p;
+  }
   void put_narrow(char32_t code_point) {
     if (col_ > limit_) wrap();
     if (col_ > limit_) stay_at_edge();
@@ -81,6 +127,9 @@ class PlainRun {
   void close() {
     RowHeader& header = state_.grid().header(row_);
     if (col_ > start_) {
+      // Only now: a wide character that finds no room is dropped, and must leave what stands there whole.
+      if (was_complex_ && start_ > 0 && cells_[start_ - 1].width() == CellWidth::wide)
+        cells_[start_ - 1] = Cell();
       if (was_complex_ && col_ < state_.size.cols && cells_[col_].width() == CellWidth::second_half)
         drop_half(state_.grid(), row_, col_);
       if (col_ > header.used) header.used = static_cast<std::uint16_t>(col_);
@@ -92,6 +141,8 @@ class PlainRun {
   }
 
  private:
+  static constexpr int kLongAscii = 16;  ///< what put_ascii takes in one step
+
   void open() {
     if (state_.cursor.pending_wrap) wrap_line(state_);
     row_ = state_.cursor.row;
@@ -99,7 +150,6 @@ class PlainRun {
     limit_ = right_limit(state_);
     cells_ = state_.grid().cells(row_);
     was_complex_ = state_.grid().header(row_).has(RowFlag::complex);
-    if (was_complex_) split_wide(state_, row_, state_.cursor.col, state_.cursor.col);
     complex_ = false;
   }
   /// No autowrap: the last column again.
@@ -126,7 +176,8 @@ class PlainRun {
   }
 
   TerminalState& state_;
-  std::uint64_t bits_;
+  const std::uint64_t bits_;
+  const bool by_cluster_;
   Cell* cells_ = nullptr;
   std::uint32_t col_ = 0;
   std::uint32_t start_ = 0;
@@ -136,30 +187,37 @@ class PlainRun {
   bool complex_ = false;
 };
 
-/// True if the next eight bytes are printable ASCII: better done by print_ascii.
-bool long_ascii_follows(const char* p, const char* end) {
-  if (end - p < 8) return false;
-  for (int i = 0; i < 8; ++i)
-    if (static_cast<unsigned char>(p[i]) < 0x20 || static_cast<unsigned char>(p[i]) > 0x7e) return false;
-  return true;
+/// The next stretch of a run by the kind of its first byte, not ASCII. `p` if it must go one by one.
+const char* put_stretch(PlainRun& run, const char* p, const char* end) {
+  const auto c = static_cast<unsigned char>(*p);
+  if (c < 0xE0) return run.put_latin(p, end);
+  return c < 0xF0 ? run.put_three_bytes(p, end) : p;
 }
 
-/// Plain characters up to the first byte or code point that needs somebody else.
-const char* print_plain(TerminalState& state, const char* p, const char* end) {
+/// Text up to the first byte or code point that needs somebody else; `p` itself if that is the first one.
+const char* print_run(TerminalState& state, const char* p, const char* end) {
+  const bool by_cluster = state.mode(term::Mode::grapheme_clusters);
+  const auto goes_on = [&](const text::Utf8Step& step) {
+    return step.outcome != text::Utf8Outcome::incomplete &&
+           is_for_run(text::lookup(step.code_point), by_cluster);
+  };
+  if (static_cast<unsigned char>(*p) >= 0x80 && !goes_on(text::decode_one(p, end))) return p;
   PlainRun run(state);
   while (p < end) {
     const auto c = static_cast<unsigned char>(*p);
     if (c < 0x80) {
-      if (c < 0x20 || c == 0x7f || long_ascii_follows(p, end)) break;
-      run.put_narrow(c);
-      ++p;
+      if (c < 0x20 || c == 0x7f) break;
+      p = run.put_ascii(p, end);
+      continue;
+    }
+    const char* const rest = put_stretch(run, p, end);
+    if (rest != p) {
+      p = rest;
       continue;
     }
     const text::Utf8Step step = text::decode_one(p, end);
-    if (step.outcome == text::Utf8Outcome::incomplete) break;
-    const text::CodePointInfo info = text::lookup(step.code_point);
-    if (!info.is_plain() || info.width() == 0) break;
-    if (info.width() == 1) {
+    if (!goes_on(step)) break;
+    if (text::lookup(step.code_point).width() == 1) {
       run.put_narrow(step.code_point);
     } else {
       run.put_wide(step.code_point);
@@ -194,15 +252,9 @@ const char* print_text(TerminalState& state, const char* p, const char* end) {
     const auto c = static_cast<unsigned char>(*p);
     if (c < 0x20 || c == 0x7f) return p;
     if (is_fast(state)) {
-      if (c < 0x80) {
-        p = print_ascii(state, p, end);
-        continue;
-      }
-      const text::Utf8Step step = text::decode_one(p, end);
-      if (step.outcome == text::Utf8Outcome::incomplete) return p;
-      const text::CodePointInfo info = text::lookup(step.code_point);
-      if (info.is_plain() && info.width() != 0) {
-        p = print_plain(state, p, end);
+      const char* const rest = print_run(state, p, end);
+      if (rest != p) {
+        p = rest;
         continue;
       }
     }
@@ -219,7 +271,7 @@ void repeat_last(TerminalState& state, std::uint32_t count) {
   const std::uint32_t most = std::uint32_t{state.size.rows} * state.size.cols;
   count = std::min(count, most);
   const text::CodePointInfo info = text::lookup(code_point);
-  if (!is_fast(state) || !info.is_plain() || info.width() == 0) {
+  if (!is_fast(state) || !is_for_run(info, state.mode(term::Mode::grapheme_clusters))) {
     for (std::uint32_t i = 0; i < count; ++i) print_code_point(state, code_point);
     return;
   }

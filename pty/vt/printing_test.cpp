@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+#include <vector>
+
 #include "pty/vt/ascii_cells.hpp"
+#include "pty/vt/same_state.hpp"
 #include "pty/vt/terminal_fixture.hpp"
 
 namespace pty::vt {
@@ -143,6 +148,87 @@ TEST(Printing, TheVectorLoopEqualsTheScalarOne) {
         for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(vector[i], scalar[i]);
       }
     }
+  }
+}
+
+TEST(Printing, TheVectorLoopBackEqualsTheScalarOne) {
+  const std::uint64_t look = Cell::make(0, CellWidth::narrow, 77, 5).bits();
+  const std::vector<Cell> others{Cell(),
+                                 Cell(look),
+                                 Cell(U'a'),
+                                 Cell(look | 0x80),
+                                 Cell(look | 0x4E00),
+                                 Cell(look | 0x1'0041),
+                                 Cell(look | U'a' | 1ULL << Cell::kWidthShift),
+                                 Cell(look | Cell::kClusterBit | 1),
+                                 Cell((look | U'a') ^ 1ULL << 63)};
+  for (std::size_t length = 0; length < 50; ++length) {
+    for (std::size_t bad = 0; bad <= length; ++bad) {
+      for (const Cell other : others) {
+        std::vector<Cell> cells(length);
+        for (std::size_t i = 0; i < length; ++i) cells[i] = Cell(look | (1 + i * 7 % 0x7F));
+        if (bad < length) cells[bad] = other;
+        std::string vector(length, '\0');
+        std::string scalar(length, '\0');
+        ASSERT_EQ(narrow_ascii(vector.data(), cells.data(), length, look), bad);
+        ASSERT_EQ(narrow_ascii_scalar(scalar.data(), cells.data(), length, look), bad);
+        ASSERT_EQ(vector.substr(0, bad), scalar.substr(0, bad));
+      }
+    }
+  }
+}
+
+/// Some text of all kinds: the same for the same dice.
+std::string mixed_text(std::mt19937& dice) {
+  static const std::vector<std::string> kPieces{"a",
+                                                "word ",
+                                                "sixteen or more of them, plain ASCII",
+                                                "\u00e9",
+                                                "stra\u00dfe",
+                                                "\u0439\u0446",
+                                                "\u4e2d",
+                                                "\u6f22\u5b57\u6f22\u5b57\u6f22\u5b57",
+                                                "\uff21",
+                                                "\u2580",
+                                                "\U0001f600",
+                                                "\u2764\ufe0f",
+                                                "e\u0301",
+                                                "\U0001f468\u200d\U0001f469",
+                                                "\U0001f1e9\U0001f1ea",
+                                                "\u0915\u094d\u0937",
+                                                "\u1112\u1161\u11ab",
+                                                "\u00ad",
+                                                "\u0600",
+                                                "\xe4\xb8",
+                                                "\xff",
+                                                "\xed\xa0\x80",
+                                                "\xe0\x80\x80",
+                                                "\xc0\xaf",
+                                                "\r\n",
+                                                "\x1b[4D",
+                                                "\x1b[3m",
+                                                "\x1b[?7l",
+                                                "\x1b[?7h",
+                                                "\x1b[44m",
+                                                "\x1b[m"};
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += kPieces[dice() % kPieces.size()];
+  return text;
+}
+
+TEST(Printing, RunsOfTextEqualCharactersOneByOne) {
+  std::mt19937 dice(11);
+  for (int round = 0; round < 400; ++round) {
+    const base::Size size{5, static_cast<std::uint16_t>(2 + dice() % 40)};
+    Terminal whole(size);
+    Terminal bytewise(size);
+    std::string text = dice() % 2 == 0 ? "\x1b[?2027h" : "";
+    if (dice() % 4 == 0) text += "\x1b[?69h\x1b[2;9s\x1b[3C";
+    text += mixed_text(dice);
+    whole.write(text);
+    for (const char c : text) bytewise.write({&c, 1});
+    const auto difference = same_state(bytewise, whole);
+    ASSERT_FALSE(difference) << *difference << " in round " << round;
   }
 }
 

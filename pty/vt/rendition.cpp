@@ -92,11 +92,13 @@ void set_underline_style(Style& style, const CsiSequence& s, std::size_t i, std:
   if (kind <= 5) style.set_underline(static_cast<Underline>(kind));
 }
 
-/// Colours and underlines; returns the number of further parameters used.
-std::size_t apply_other(Style& style, const CsiSequence& s, std::size_t i) {
+/// Applies parameter i; returns the number of further parameters used.
+std::size_t apply(Style& style, const CsiSequence& s, std::size_t i) {
   const std::uint16_t n = s.values[i];
   const std::size_t subs = subs_of(s, i);
-  if (n == 38 || n == 48 || n == 58) {
+  if (n >= 30 && n <= 37) {
+    style.foreground = Color::indexed(static_cast<std::uint8_t>(n - 30));
+  } else if (n == 38 || n == 48 || n == 58) {
     Color& color = n == 38 ? style.foreground : n == 48 ? style.background : style.underline_color;
     if (subs == 0) return extended_semicolon(color, s, i);
     extended_colon(color, s, i, subs);
@@ -114,8 +116,6 @@ std::size_t apply_other(Style& style, const CsiSequence& s, std::size_t i) {
     style.background = Color();
   } else if (n == 59) {
     style.underline_color = Color();
-  } else if (n >= 30 && n <= 37) {
-    style.foreground = Color::indexed(static_cast<std::uint8_t>(n - 30));
   } else if (n >= 40 && n <= 47) {
     style.background = Color::indexed(static_cast<std::uint8_t>(n - 40));
   } else if (n >= 90 && n <= 97) {
@@ -154,7 +154,7 @@ void select_rendition(TerminalState& state, const CsiSequence& sequence) {
     style = Style{};
     return;
   }
-  for (std::size_t i = 0; i < sequence.count; ++i) i += apply_other(style, sequence, i);
+  for (std::size_t i = 0; i < sequence.count; ++i) i += apply(style, sequence, i);
 }
 
 std::string rendition_parameters(const Style& style) {

@@ -158,7 +158,7 @@ class RowPrinter {
   }
 
   std::vector<std::string>& rows_;
-  const std::vector<std::string>* links_ = nullptr;
+  const HistoryLinks* links_ = nullptr;
   std::string row_;
   RunStyle look_;
   std::uint32_t blanks_ = 0;

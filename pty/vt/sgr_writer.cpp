@@ -33,24 +33,60 @@ constexpr std::array<AttributeCode, 9> kAttributeCodes{{{Attribute::bold, "1", "
 // The longest SGR: every attribute, an underline style and three RGB colours.
 constexpr std::size_t kMaxSgrBytes = 128;
 
+struct Decimal {
+  char digits[3] = {};
+  std::uint8_t size = 0;
+};
+constexpr std::array<Decimal, 256> kDecimals = [] {
+  std::array<Decimal, 256> table{};
+  for (unsigned value = 0; value < table.size(); ++value) {
+    Decimal& decimal = table[value];
+    if (value >= 100) decimal.digits[decimal.size++] = static_cast<char>('0' + value / 100);
+    if (value >= 10) decimal.digits[decimal.size++] = static_cast<char>('0' + value / 10 % 10);
+    decimal.digits[decimal.size++] = static_cast<char>('0' + value % 10);
+  }
+  return table;
+}();
+
+/// The whole sequence: what stands before the parameters is there from the beginning.
 class Parameters {
  public:
+  Parameters() {
+    text_[0] = '\x1b';
+    text_[1] = '[';
+  }
   void add(std::string_view parameter) {
-    if (size_ > 0) text_[size_++] = ';';
+    begin();
     std::memcpy(text_ + size_, parameter.data(), parameter.size());
     size_ += parameter.size();
   }
-  void join(char separator, unsigned byte) {
-    text_[size_++] = separator;
-    if (byte >= 100) text_[size_++] = static_cast<char>('0' + byte / 100);
-    if (byte >= 10) text_[size_++] = static_cast<char>('0' + byte / 10 % 10);
-    text_[size_++] = static_cast<char>('0' + byte % 10);
+  /// The same with a size known to the compiler.
+  template <std::size_t N>
+  void add(const char (&parameter)[N]) {
+    begin();
+    std::memcpy(text_ + size_, parameter, N - 1);
+    size_ += N - 1;
   }
-  [[nodiscard]] std::string_view view() const { return {text_, size_}; }
+  void join(char separator, unsigned byte) {
+    const Decimal& decimal = kDecimals[byte];
+    text_[size_] = separator;
+    std::memcpy(text_ + size_ + 1, decimal.digits, sizeof decimal.digits);
+    size_ += 1U + decimal.size;
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  std::string_view finish() {
+    text_[size_] = 'm';
+    return {text_, size_ + 1};
+  }
 
  private:
+  static constexpr std::size_t kIntroducer = 2;
+  void begin() {
+    if (size_ > kIntroducer) text_[size_++] = ';';
+  }
+
   char text_[kMaxSgrBytes];
-  std::size_t size_ = 0;
+  std::size_t size_ = kIntroducer;
 };
 
 // base: 30 foreground, 40 background.
@@ -172,16 +208,16 @@ void SgrWriter::write_change(const Style& style, base::ByteBuffer& out) {
   }
   Parameters change;
   add_changes(change, from, style);
-  std::string_view best = change.view();
-  Parameters anew;
   if (takes_something_away(from, style)) {
+    Parameters anew;
     anew.add("0");
     add_changes(anew, Style{}, style);
-    if (anew.view().size() < best.size()) best = anew.view();
+    if (anew.size() < change.size()) {
+      out.append(anew.finish());
+      return;
+    }
   }
-  out.append("\x1b[");
-  out.append(best);
-  out.push_back('m');
+  out.append(change.finish());
 }
 
 }  // namespace pty::vt

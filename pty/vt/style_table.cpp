@@ -11,8 +11,17 @@ constexpr std::size_t kFirstSlots = 256;
 /// A table of this size stays in the caches; a collection costs one pass over the screens.
 constexpr std::size_t kCollectAt = 4096;
 
+using StyleWords = std::array<std::uint64_t, 2>;
+
+/// Without a branch for each field.
+bool same(const term::Style& one, const term::Style& other) {
+  const auto a = std::bit_cast<StyleWords>(one);
+  const auto b = std::bit_cast<StyleWords>(other);
+  return ((a[0] ^ b[0]) | (a[1] ^ b[1])) == 0;
+}
+
 std::size_t hash_of(const term::Style& style) {
-  const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(style);
+  const auto words = std::bit_cast<StyleWords>(style);
   std::uint64_t h = words[0] * 0x9E37'79B9'7F4A'7C15ULL;
   h ^= (words[1] + (h >> 29)) * 0xBF58'476D'1CE4'E5B9ULL;
   return static_cast<std::size_t>(h ^ (h >> 32));
@@ -26,7 +35,7 @@ StyleTable::StyleTable() : styles_(1), slots_(kFirstSlots), collect_at_(kCollect
 std::size_t StyleTable::slot_of(const term::Style& style) const {
   const std::size_t mask = slots_.size() - 1;
   std::size_t slot = hash_of(style) & mask;
-  while (slots_[slot] != 0 && styles_[slots_[slot]] != style) slot = (slot + 1) & mask;
+  while (slots_[slot] != 0 && !same(styles_[slots_[slot]], style)) slot = (slot + 1) & mask;
   return slot;
 }
 

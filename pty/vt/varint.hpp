@@ -11,12 +11,18 @@ namespace pty::vt {
 /// The longest encoding of a 32-bit number.
 inline constexpr int kMaxVarintBytes = 5;
 
-inline void put_varint(base::ByteBuffer& out, std::uint32_t value) {
+/// Writes to `out`, which has room for kMaxVarintBytes; returns the end.
+inline char* put_varint(char* out, std::uint32_t value) {
   while (value >= 0x80) {
-    out.push_back(static_cast<char>(value | 0x80));
+    *out++ = static_cast<char>(value | 0x80);
     value >>= 7;
   }
-  out.push_back(static_cast<char>(value));
+  *out++ = static_cast<char>(value);
+  return out;
+}
+inline void put_varint(base::ByteBuffer& out, std::uint32_t value) {
+  char bytes[kMaxVarintBytes];
+  out.append(bytes, static_cast<std::size_t>(put_varint(bytes, value) - bytes));
 }
 
 /// Takes one number off the front of `bytes`. Pre: `bytes` was written by put_varint.
