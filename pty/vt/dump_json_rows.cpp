@@ -94,10 +94,10 @@ std::string row_text(const TerminalState& state, const RowView& row) {
   return out;
 }
 
-Link split_link(const std::string& stored) {
+Link split_link(base::ByteView stored) {
   const std::size_t cut = stored.find(kHistoryLinkSeparator);
-  if (cut == std::string::npos) return {stored, {}};
-  return {stored.substr(cut + 1), stored.substr(0, cut)};
+  if (cut == std::string::npos) return {std::string(stored), {}};
+  return {std::string(stored.substr(cut + 1)), std::string(stored.substr(0, cut))};
 }
 
 // Collects the rows of a history line, each as one JSON object.
@@ -152,7 +152,7 @@ class HistoryRowWriter {
     erased_ = false;
   }
 
-  const std::vector<std::string>& links_;
+  const HistoryLinks& links_;
   DumpTables& tables_;
   RowMarks marks_;  ///< of the line, until its first row is written
   std::string text_;
