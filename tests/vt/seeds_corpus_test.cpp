@@ -20,7 +20,7 @@ TEST_P(SeedShard, RestoresAndDoesNotFeelCuts) {
     std::string bytes = read_bytes(files[i]);
     // All go byte by byte as well; short ones are cut at every single byte.
     CheckBudget budget = bytes.size() > 8192  ? CheckBudget{2, 2}
-                         : bytes.size() > 300 ? CheckBudget{4, 12}
+                         : bytes.size() > 160 ? CheckBudget{4, 12}
                                               : CheckBudget{4, bytes.size()};
     // Odd sizes, so that wide characters meet the edge.
     base::Size size = i % 2 == 0 ? base::Size{24, 80} : base::Size{7, 13};
