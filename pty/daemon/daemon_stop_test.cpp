@@ -69,6 +69,27 @@ TEST_F(DaemonStopTest, WhoLeftTheSessionAndIgnoresPoliteSignalsIsEndedToo) {
   ::waitpid(stranger, nullptr, 0);
 }
 
+// D-173: each process of it lives for a moment only, so that no list of processes is ever right.
+TEST_F(DaemonStopTest, AChainOfProcessesThatForkAndEndIsEnded) {
+  os::set_environment_value("PTY_SHUTDOWN_DEADLINE_MS", "30000");
+  const std::string file = scratch.file("group");
+  shell("(trap '' HUP TERM; setsid sh -c 'echo $$ > " + file +
+        "; link() { link & }; link' < /dev/null > /dev/null 2>&1 &); until [ -s " + file +
+        " ]; do sleep 0.01; done; echo ready; exec sleep 1000");
+  start();
+  RawClient client = connect();
+  client.send(wire::encode_peek({}));
+  EXPECT_TRUE(client.sees("ready"));
+  const pid_t group = std::atoi(os::read_file(file, 100).value_or("").c_str());
+  ASSERT_GT(group, 1);
+  EXPECT_EQ(::kill(-group, 0), 0);
+  EXPECT_EQ(stop(), 0);
+  // Those that have ended may still wait for init.
+  for (int i = 0; i < 1000 && ::kill(-group, 0) == 0; ++i)
+    (void)os::wait_ready(os::kNeverReady, os::Direction::readable, base::Milliseconds(10));
+  EXPECT_NE(::kill(-group, SIGKILL), 0);
+}
+
 // D-174: what cannot be killed does not keep the record from being written.
 TEST_F(DaemonStopTest, ADescendantThatCannotBeKilledDoesNotSpoilTheEnd) {
   os::set_environment_value("PTY_SHUTDOWN_DEADLINE_MS", "2000");

@@ -62,9 +62,12 @@ void SessionProcesses::signal_family(std::initializer_list<int> signals, int mas
   }
 }
 
-/// Until nobody new turns up: a process may fork before its signal reaches it, but not after.
+/// Whole groups first: who does nothing but fork and end is gone before a look finds it, but not its group.
+/// Then one by one, until nobody new turns up: a process may fork before its signal reaches it, but not
+/// after.
 void SessionProcesses::kill_family(int master) {
   if (!child_ended_) os::signal_session(child_, master, SIGKILL);
+  for (const int group : registry::session_child_groups(os::own_pid())) os::signal_group(group, SIGKILL);
   std::map<int, std::string> killed;  // pid and token
   for (int round = 0; round < kKillRounds; ++round) {
     auto family = registry::session_family(os::own_pid());

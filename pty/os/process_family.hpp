@@ -45,6 +45,14 @@ struct FamilyMember {
 std::vector<FamilyMember> process_family(pid_t root, std::string_view other_root,
                                          const std::string& proc = "/proc");
 
+/// The process groups of the children of `root`, ended or not, without those of other roots. As long as we do
+/// not reap, the groups of our own children cannot pass to anybody else. A signal to a group reaches also who
+/// is forked in that instant, which no look at processes can.
+///
+/// All members of such a group are family: a group is part of a session, and all of a session descends from
+/// who opened it.
+std::vector<pid_t> child_groups(pid_t root, std::string_view other_root, const std::string& proc = "/proc");
+
 /// Whether this process, not a later one with its number, lives.
 bool is_alive(const FamilyMember& member);
 

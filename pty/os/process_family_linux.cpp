@@ -118,6 +118,18 @@ std::vector<FamilyMember> process_family(pid_t root, std::string_view other_root
   return family;
 }
 
+std::vector<pid_t> child_groups(pid_t root, std::string_view other_root, const std::string& proc) {
+  std::vector<pid_t> groups;
+  if (root <= 0) return groups;
+  for (const pid_t pid : ParentTable(root, proc).children_of(root)) {
+    const auto stat = ProcessStat::read(pid, proc);
+    if (!stat || stat->parent() != root || leads_another_family(*stat, pid, other_root)) continue;
+    if (std::find(groups.begin(), groups.end(), stat->group()) == groups.end())
+      groups.push_back(stat->group());
+  }
+  return groups;
+}
+
 bool is_alive(const FamilyMember& member) {
   const auto token = try_live_token(member.pid);
   return token && (token->empty() || *token == member.token);

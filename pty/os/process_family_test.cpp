@@ -276,6 +276,17 @@ TEST_F(MadeUpProc, AProcessWhoseFirstThreadHasEndedLives) {
   EXPECT_EQ(pids_of(family()), (std::set<pid_t>{11}));
 }
 
+// A child that has ended holds its group until it is reaped.
+TEST_F(MadeUpProc, TheGroupsOfChildrenAreThoseOfEndedOnesToo) {
+  process(10, 1);
+  process(11, 10, "zombie", "Z");
+  process(12, 10);
+  process(13, 12);  // a grandchild's group is not held by us
+  process(14, 10, "another root");
+  process(15, 1);
+  EXPECT_EQ(child_groups(10, "another root", scratch.path()), (std::vector<pid_t>{1011, 1012}));
+}
+
 TEST_F(MadeUpProc, NonsenseIsNoFamily) {
   process(10, 1);
   children(10, 10, "11 x 0 -5 99999999999 10 12  11");

@@ -26,6 +26,10 @@ std::optional<pid_t> foreground_group(int fd) {
   return group;
 }
 
+void signal_group(pid_t group, int signal) {
+  if (group > 1 && group != ::getpgrp()) ::kill(-group, signal);
+}
+
 void signal_session(pid_t child, int master, int signal) {
   if (child <= 1) return;
   const pid_t foreground = master >= 0 ? foreground_group(master).value_or(-1) : -1;

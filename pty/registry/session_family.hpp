@@ -15,4 +15,7 @@ inline constexpr const char* kDaemonProcessName = "pty-daemon";
 /// A momentary look. `daemon_pid` itself is not in it.
 std::vector<os::FamilyMember> session_family(int daemon_pid);
 
+/// The process groups of the daemon's own children (os::child_groups).
+std::vector<int> session_child_groups(int daemon_pid);
+
 }  // namespace pty::registry
