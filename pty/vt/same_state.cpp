@@ -106,8 +106,8 @@ Difference compare_rows(std::string_view which, const TerminalState& expected, c
         return fmt::format("{} cell {},{}: expected {}, got {}", which, row, col,
                            describe(expected.tables, one), describe(actual.tables, other));
     }
-    const auto wrapped = compare_value(fmt::format("{} row {} wrapped", which, row),
-                                       left.has(RowFlag::wrapped), right.has(RowFlag::wrapped));
+    auto wrapped = compare_value(fmt::format("{} row {} wrapped", which, row), left.has(RowFlag::wrapped),
+                                 right.has(RowFlag::wrapped));
     if (wrapped) return wrapped;
     if (auto found = compare_value(fmt::format("{} row {} marks", which, row), describe(marks_on(left)),
                                    describe(marks_on(right))))
