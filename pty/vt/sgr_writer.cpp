@@ -48,10 +48,10 @@ constexpr std::array<Decimal, 256> kDecimals = [] {
   return table;
 }();
 
-/// The whole sequence: what stands before the parameters is there from the beginning.
+/// The whole sequence, written where there is room for kMaxSgrBytes: most often the output itself.
 class Parameters {
  public:
-  Parameters() {
+  explicit Parameters(char* text) : text_(text) {
     text_[0] = '\x1b';
     text_[1] = '[';
   }
@@ -74,9 +74,10 @@ class Parameters {
     size_ += 1U + decimal.size;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
-  std::string_view finish() {
+  /// Its length.
+  std::size_t finish() {
     text_[size_] = 'm';
-    return {text_, size_ + 1};
+    return size_ + 1;
   }
 
  private:
@@ -85,7 +86,7 @@ class Parameters {
     if (size_ > kIntroducer) text_[size_++] = ';';
   }
 
-  char text_[kMaxSgrBytes];
+  char* text_;
   std::size_t size_ = kIntroducer;
 };
 
@@ -198,6 +199,24 @@ bool takes_something_away(const Style& from, const Style& to) {
          (!from.underline_color.is_default() && to.underline_color.is_default());
 }
 
+/// What changes, or everything anew, whichever is shorter. Returns the length. Pre: `to` is not the default.
+std::size_t write_shortest(char* out, const Style& from, const Style& to) {
+  Parameters change(out);
+  add_changes(change, from, to);
+  if (takes_something_away(from, to)) {
+    char text[kMaxSgrBytes];
+    Parameters anew(text);
+    anew.add("0");
+    add_changes(anew, Style{}, to);
+    if (anew.size() < change.size()) {
+      const std::size_t size = anew.finish();
+      std::memcpy(out, text, size);
+      return size;
+    }
+  }
+  return change.finish();
+}
+
 }  // namespace
 
 void SgrWriter::write_change(const Style& style, base::ByteBuffer& out) {
@@ -206,18 +225,10 @@ void SgrWriter::write_change(const Style& style, base::ByteBuffer& out) {
     out.append("\x1b[m");
     return;
   }
-  Parameters change;
-  add_changes(change, from, style);
-  if (takes_something_away(from, style)) {
-    Parameters anew;
-    anew.add("0");
-    add_changes(anew, Style{}, style);
-    if (anew.size() < change.size()) {
-      out.append(anew.finish());
-      return;
-    }
-  }
-  out.append(change.finish());
+  const std::size_t begin = out.size();
+  out.resize_and_overwrite(begin + kMaxSgrBytes, [&](char* bytes, std::size_t) {
+    return begin + write_shortest(bytes + begin, from, style);
+  });
 }
 
 }  // namespace pty::vt
