@@ -1,6 +1,5 @@
 #include "pty/vt/cluster_printing.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -52,8 +51,7 @@ class CellText {
   CellText(const TerminalState& state, Cell cell) {
     if (cell.is_cluster()) {
       const std::u32string_view text = state.tables.clusters.at(cell.cluster());
-      size_ = std::min(text.size(), kMaxClusterCodePoints);
-      std::copy_n(text.data(), size_, text_);
+      size_ = text.copy(text_, kMaxClusterCodePoints);
     } else {
       text_[0] = cell.code_point();
       size_ = 1;
