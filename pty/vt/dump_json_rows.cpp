@@ -74,11 +74,14 @@ void write_cell(const TerminalState& state, Cell cell, DumpTables& tables, JsonW
   json.end_object();
 }
 
-// OSC 133 marks behind a row's "prompt": only those it has.
+// OSC 133: those that the row has.
 void write_row_marks(const RowMarks& marks, JsonWriter& json) {
+  json.key("marks").begin_object();
+  if (marks.has(RowFlag::prompt)) json.member("prompt", true);
   if (marks.has(RowFlag::output)) json.member("output", true);
   if (marks.has(RowFlag::command_end)) json.member("command_end", true);
   if (marks.has(RowFlag::exit_known)) json.key("exit_code").raw(std::to_string(marks.exit_code));
+  json.end_object();
 }
 
 std::string row_text(const TerminalState& state, const RowView& row) {
@@ -124,7 +127,6 @@ class HistoryRowWriter {
     std::string row;
     JsonWriter json(row);
     json.begin_object().member("text", text_).member("wrapped", end.wrapped);
-    if (marks_.has(RowFlag::prompt)) json.member("prompt", true);
     write_row_marks(std::exchange(marks_, {}), json);
     json.key("runs").raw("[" + runs_ + "]").end_object();
     rows.push_back(std::move(row));
@@ -216,7 +218,7 @@ void write_grid(const TerminalState& state, const Grid& grid, DumpTables& tables
   for (std::uint16_t row = 0; row < grid.rows(); ++row) {
     const RowView view = grid.view(row);
     json.begin_object().member("text", row_text(state, view));
-    json.member("wrapped", view.has(RowFlag::wrapped)).member("prompt", view.has(RowFlag::prompt));
+    json.member("wrapped", view.has(RowFlag::wrapped));
     write_row_marks(marks_on(view), json);
     json.key("cells").begin_array();
     for (std::uint16_t col = 0; col < grid.cols(); ++col)

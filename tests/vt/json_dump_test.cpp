@@ -104,10 +104,22 @@ TEST(JsonDump, ShowsHistoryInRowsOfTheCurrentWidthAndTheHiddenScreen) {
   EXPECT_EQ(
       history["rows"][0],
       Json::parse(
-          R"({"text":"abcdefghij","wrapped":true,"runs":[{"text":"abcdefghij","cells":10,"style":1}]})"));
+          R"({"text":"abcdefghij","wrapped":true,"marks":{},"runs":[{"text":"abcdefghij","cells":10,"style":1}]})"));
   EXPECT_EQ(history["rows"][1]["text"], "kl");
   EXPECT_EQ(dump["hidden_screen"]["rows"][0]["text"], "one");
   EXPECT_EQ(dump["styles"][1], Json::parse(R"({"bold":true})"));
+}
+
+TEST(JsonDump, ShowsTheMarksOfShells) {
+  const std::string command =
+      "\x1b]133;A\x1b\\$ \x1b]133;B\x1b\\x\x1b]133;C\x1b\\\r\nout\r\n\x1b]133;D;2\x1b\\";
+  const Json dump = dump_of(command + command);
+  EXPECT_EQ(dump["history"]["rows"][0]["marks"]["prompt"], true);
+  std::string exits;
+  for (const Json& row : dump["rows"])
+    if (row["marks"].contains("exit_code")) exits += row["marks"]["exit_code"].dump() + " ";
+  EXPECT_EQ(exits, "2 2 ");
+  EXPECT_EQ(dump["rows"][0]["text"], "$ x");
 }
 
 TEST(JsonDump, LeavesOutTheOldestHistoryBeyondItsLimit) {

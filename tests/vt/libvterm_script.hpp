@@ -13,6 +13,9 @@ struct LibvtermOutcome {
   std::vector<std::string> failures;        ///< "<line> <message>"
   std::vector<std::string> restore_faults;  ///< differences of restores and cuts, likewise
 };
-LibvtermOutcome run_libvterm_script(const std::string& text);
+/// Is each push also restored, and what was pushed cut? (That takes most of the time.)
+enum class LibvtermProof { answers_only, restores_and_cuts };
+LibvtermOutcome run_libvterm_script(const std::string& text,
+                                    LibvtermProof proof = LibvtermProof::restores_and_cuts);
 
 }  // namespace pty::vt_test

@@ -38,6 +38,10 @@ std::string_view name_of(vt::NotificationSource source) {
 void write_event(const vt::Event& event, vt::JsonWriter& json) {
   const bool is_notification = event.kind == vt::EventKind::notification;
   json.begin_object().member("type", name_of(event.kind));
+  if (event.kind == vt::EventKind::clipboard) {
+    json.member("targets", event.title).member("data", event.body).end_object();
+    return;
+  }
   if (is_notification) json.member("source", name_of(event.source));
   if (event.kind == vt::EventKind::title_change || event.has_title) json.member("title", event.title);
   if (event.has_body) json.member("body", event.body);

@@ -6,7 +6,8 @@
 
 namespace pty::vtdump {
 
-/// {"type":"title_change","title":"..."}; a notification has its source, and title and body if it has them.
+/// {"type":"title_change","title":"..."}; a notification has its source, and title and body if it has them; a
+/// clipboard has its targets and data, in base64 as the application sent it.
 void write_event(const vt::Event& event, vt::JsonWriter& json);
 
 }  // namespace pty::vtdump

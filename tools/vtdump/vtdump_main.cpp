@@ -9,36 +9,13 @@
 
 #include "tools/vtdump/dump_session.hpp"
 #include "tools/vtdump/line_reader.hpp"
+#include "tools/vtdump/vtdump_usage.hpp"
 
 namespace {
 
 using namespace pty;
 
 constexpr int kBadUsage = 2;
-
-constexpr std::string_view kUsage =
-    R"(usage: vtdump screen COLS ROWS    bytes on stdin; prints the ROWS lines of the screen, right-trimmed
-       vtdump json COLS ROWS      JSON lines on stdin; prints one JSON line for each
-
-A line of `vtdump json` is an object whose member is a command (several members are done in order, and
-answered in one object):
-
-  {"write":"<base64>"}                    feeds bytes                    {"ok":true}
-  {"resize":[cols,rows]}                  or {"resize":{"cols":..,"rows":..}}
-                                                                         {"ok":true}
-  {"dump":true}                           cells, styles, cursor, modes   {"dump":{...}}
-  {"replies":true}                        takes answers to queries       {"replies":"<base64>"}
-  {"events":true}                         takes events                   {"events":[...]}
-  {"restore":true}                        bytes for a fresh terminal     {"restore":"<base64>"}
-  {"restore":"<base64>"}                  a fresh terminal of the same size, fed with them
-                                                                         {"ok":true}
-  {"screen":true}                         lines as `vtdump screen`       {"screen":["..."]}
-  {"plain":true}                          history and screen as text     {"plain":"..."}
-
-Also understood: "dump" (the bare name), {"op":"write","data":"<base64>"}, {"op":"resize","cols":80,"rows":24}.
-A line that is not understood changes nothing and is answered by {"error":"..."}; the exit status is then 1.
-Sizes are 1 to 4096 (at least 2 columns are used); a line is at most 64 MiB.
-)";
 
 std::optional<std::uint16_t> parse_axis(std::string_view text) {
   unsigned value = 0;
@@ -83,7 +60,7 @@ int bad_usage(std::string_view reason) {
 
 int main(int argc, char** argv) {
   const std::string_view verb = argc > 1 ? argv[1] : "";
-  if (verb == "--help" || verb == "-h" || verb == "help") return print(kUsage) ? 0 : 1;
+  if (verb == "--help" || verb == "-h" || verb == "help") return print(vtdump::kUsage) ? 0 : 1;
   if (verb != "screen" && verb != "json") return bad_usage("what to print: screen or json");
   if (argc != 4) return bad_usage("takes COLS and ROWS");
   const auto cols = parse_axis(argv[2]);
