@@ -18,7 +18,10 @@ class Interpreter {
   explicit Interpreter(TerminalState& state) : state_(state) {}
 
   const char* print(const char* p, const char* end) { return print_text(state_, p, end); }
-  void print_invalid() { print_code_point(state_, text::kReplacement); }
+  void print_invalid() {
+    state_.charsets.single_shift = 0;  // as any character that is printed whole
+    print_code_point(state_, text::kReplacement);
+  }
   void control(std::uint8_t c0) {
     if (state_.tokenizer.is_mid_token()) state_.relay.take_out_control(state_.tokenizer, c0);
     dispatch_control(state_, c0);
