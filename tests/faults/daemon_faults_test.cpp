@@ -7,8 +7,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "recovery_check.hpp"
@@ -32,11 +30,6 @@ int stride() {
   return value > 0 ? value : 13;
 }
 
-std::string slurp(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 /// A sandbox whose commands run under the tracer.
 class FaultBox : public Sandbox {
  public:
@@ -52,7 +45,7 @@ class FaultBox : public Sandbox {
     argv.insert(argv.end(), args.begin(), args.end());
     return {argv, environment(), work(), work() + "/traced"};
   }
-  std::string said() const { return slurp(work() + "/traced.err"); }
+  std::string said() const { return read_work("traced.err"); }
 };
 
 /// How many calls of a kind the daemon makes from its start to its end.
@@ -90,11 +83,18 @@ int error_of(const SystemCall& call) {
 }
 
 const auto kKill = [](const SystemCall&) { return Fault{Fault::What::kill, 0}; };
-const auto kFail = [](const SystemCall& call) { return Fault{Fault::What::fail, error_of(call)}; };
 const auto kInterrupt = [](const SystemCall&) { return Fault{Fault::What::fail, EINTR}; };
 const auto kStop = [](pid_t daemon, int) {
   if (daemon > 0) kill(daemon, SIGTERM);
 };
+
+/// The state-changing call with this number fails; `failed` is then its name.
+SyscallTracer::Decide fail_at(int step, std::string& failed) {
+  return at_step(step, SystemCallKind::changes_state, [&failed](const SystemCall& call) {
+    failed = call.name;
+    return Fault{Fault::What::fail, error_of(call)};
+  });
+}
 
 TEST(DaemonFaults, KilledAtAnyStepOfALifeTheRegistryStaysReadableAndCleanable) {
   const int steps = count_steps(kShort, SystemCallKind::changes_state);
@@ -127,12 +127,7 @@ TEST(DaemonFaults, AStartWhoseCallsFailEitherWorksOrSaysWhyAndLeavesNothing) {
     FaultBox box;
     auto tracer = box.tracer(kLong);
     std::string failed;
-    const auto fail_and_note = [&failed](const SystemCall& call) {
-      failed = call.name;
-      return kFail(call);
-    };
-    ASSERT_TRUE(tracer.run(Until::command_ends, at_step(step, SystemCallKind::changes_state, fail_and_note)))
-        << failed;
+    ASSERT_TRUE(tracer.run(Until::command_ends, fail_at(step, failed))) << failed;
     const std::string said = box.said();
     SCOPED_TRACE(failed + " failed; said: " + said);
     if (tracer.command_status() == 0) {
@@ -156,12 +151,7 @@ TEST(DaemonFaults, ADaemonWhoseCallsFailStillEndsWithItsProgram) {
     FaultBox box;
     auto tracer = box.tracer(kShort);
     std::string failed;
-    const auto fail_and_note = [&failed](const SystemCall& call) {
-      failed = call.name;
-      return kFail(call);
-    };
-    ASSERT_TRUE(tracer.run(Until::daemon_ends, at_step(step, SystemCallKind::changes_state, fail_and_note)))
-        << failed;
+    ASSERT_TRUE(tracer.run(Until::daemon_ends, fail_at(step, failed))) << failed;
     SCOPED_TRACE(failed + " failed");
     scenario::expect_readable_and_cleanable(box);
   }
@@ -194,7 +184,7 @@ TEST(DaemonFaults, AStatusStartsNoProcess) {
   EXPECT_TRUE(tracer.run(Until::daemon_ends, [](const SystemCall&) { return Fault{}; }, ask));
   EXPECT_TRUE(eventually([&] { return !alive(asker); }, "the asker has ended"));
   EXPECT_EQ(tracer.daemon_processes(), 1);
-  EXPECT_NE(slurp(box.work() + "/stats.json").find("\"alive\":true"), std::string::npos);
+  EXPECT_NE(box.read_work("stats.json").find("\"alive\":true"), std::string::npos);
 }
 
 }  // namespace

@@ -14,11 +14,14 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+
+#include "program_words.hpp"
 
 namespace pty::faults {
 namespace {
+
+using scenario::pointers;
+using scenario::slurp;
 
 constexpr unsigned kDeadlineSeconds = 60;
 constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
@@ -122,11 +125,6 @@ SystemCall describe(const __ptrace_syscall_info& info) {
   return call;
 }
 
-std::string slurp(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 /// A number of /proc/<task>/status, by the label before it; -1 if there is none.
 pid_t status_number(pid_t task, const std::string& label) {
   const std::string status = slurp("/proc/" + std::to_string(task) + "/status");
@@ -136,13 +134,6 @@ pid_t status_number(pid_t task, const std::string& label) {
 
 pid_t process_of(pid_t task) {
   return status_number(task, "Tgid");
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (const auto& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
 }
 
 int shell_status(int status) {

@@ -11,6 +11,7 @@
 #include <array>
 #include <chrono>
 
+#include "program_words.hpp"
 #include "pty/vt/dump_plain.hpp"
 
 namespace pty::scenario {
@@ -18,13 +19,6 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 constexpr auto kDeadline = std::chrono::seconds(30);
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (const auto& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
 
 }  // namespace
 

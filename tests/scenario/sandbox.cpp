@@ -13,25 +13,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+
+#include "program_words.hpp"
 
 namespace pty::scenario {
 namespace {
 
 const std::string kPty = PTY_BINARY;
-
-std::string slurp(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (const auto& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
 
 pid_t spawn(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
             const std::string& dir, const std::string& out, const std::string& err) {
