@@ -11,6 +11,13 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
 
+# Most of a compilation from scratch is headers and their templates: a batch reads them once. The price is that the
+# files of a room share their anonymous namespaces, and that a missing include may go unseen: release builds file by file.
+if(PTY_BATCH)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+endif()
+
 add_library(pty_settings INTERFACE)
 target_include_directories(pty_settings INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(pty_settings INTERFACE

@@ -25,7 +25,7 @@ using registry::SessionPaths;
 /// While the daemon has not ended, its family is looked at again so often: it may still be growing.
 constexpr Milliseconds kLookAgain{500};
 
-base::Error not_running(std::string_view id) {
+base::Error not_running_session(std::string_view id) {
   return {Errc::invalid, 0,
           fmt::format("Session \"{}\" is not running. Use \"pty rm {}\" to remove it.", id, id)};
 }
@@ -44,7 +44,7 @@ base::Result<os::ProcessHandle> open_daemon(const SessionPaths& paths, const Ses
   if (token_applies) return os::ProcessHandle::open(*session.pid, session.start_token);
   std::optional<int> listener = listener_pid(paths);
   std::optional<int> pid = session.pid ? session.pid : listener;
-  if (!pid) return base::fail(not_running(session.id));
+  if (!pid) return base::fail(not_running_session(session.id));
   base::Result<os::ProcessHandle> handle = os::ProcessHandle::open(*pid, "");
   if (!handle) return handle;
   if (listener == pid || os::process_name(*pid) == registry::kDaemonProcessName) return handle;
@@ -104,7 +104,7 @@ base::Error still_alive(std::string_view id, Milliseconds wait) {
 }  // namespace
 
 base::Result<Stopped> stop_session(const Root& root, const Session& session, Milliseconds wait) {
-  if (session.gone()) return base::fail(not_running(session.id));
+  if (session.gone()) return base::fail(not_running_session(session.id));
   SessionPaths paths = registry::session_paths(root, session.id);
   Stopped stopped;
   stopped.was_permanent = registry::is_permanent(session.tags);
@@ -113,7 +113,7 @@ base::Result<Stopped> stop_session(const Root& root, const Session& session, Mil
   }
   // Proven before the tag is touched: a session that cannot be signalled keeps its strategy.
   base::Result<os::ProcessHandle> daemon = open_daemon(paths, session);
-  if (!daemon && daemon.error().code == Errc::not_found) return base::fail(not_running(session.id));
+  if (!daemon && daemon.error().code == Errc::not_found) return base::fail(not_running_session(session.id));
   if (!daemon) return base::fail(std::move(daemon.error()));
   if (stopped.was_permanent) {
     if (base::Status dropped = drop_strategy(paths, session); !dropped)

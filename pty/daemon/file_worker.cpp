@@ -8,14 +8,11 @@
 #include <utility>
 
 namespace pty::daemon {
-namespace {
 
-struct Item {
+struct FileWorker::Item {
   std::string line;  ///< an event, when work is empty
-  FileWorker::Work work;
+  Work work;
 };
-
-}  // namespace
 
 struct FileWorker::Shared {
   explicit Shared(AppendLines append_lines) : append(std::move(append_lines)) {}

@@ -31,6 +31,7 @@ class FileWorker {
   void add(Work work);
 
  private:
+  struct Item;
   struct Shared;
   void start();
   std::unique_ptr<Shared> shared_;

@@ -13,6 +13,9 @@ namespace pty::os {
 
 class ProcessStat {
  public:
+  /// The field that says when it started, in clock ticks since boot; see field().
+  static constexpr int kStartTicks = 22;
+
   /// Nothing if the process does not exist or is hidden. `proc` is "/proc" but in tests.
   static std::optional<ProcessStat> read(pid_t pid, std::string_view proc = "/proc");
 

@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kState = 3;
 constexpr int kThreads = 20;
-constexpr int kStartTicks = 22;
 
 }  // namespace
 

@@ -27,7 +27,6 @@ std::string process_file(pid_t pid, const char* name) {
 
 constexpr int kUserTicks = 14;
 constexpr int kSystemTicks = 15;
-constexpr int kStartTicks = 22;
 constexpr int kResidentPages = 24;
 
 double seconds_since_boot() {
@@ -69,7 +68,7 @@ std::optional<ProcessResources> process_resources(pid_t pid) {
   const double used =
       static_cast<double>(record->count(kUserTicks) + record->count(kSystemTicks)) / ticks_per_second;
   const double lifetime =
-      seconds_since_boot() - static_cast<double>(record->count(kStartTicks)) / ticks_per_second;
+      seconds_since_boot() - static_cast<double>(record->count(ProcessStat::kStartTicks)) / ticks_per_second;
   ProcessResources resources;
   resources.resident_kib = record->count(kResidentPages) * ::sysconf(_SC_PAGESIZE) / 1024;
   if (lifetime > 0) resources.cpu_percent = std::floor(used / lifetime * 1000.0) / 10.0;

@@ -26,7 +26,7 @@ const char* name_of(NotificationSource source) {
   return "";
 }
 
-EventValue or_null(const std::optional<std::string>& text) {
+EventValue text_or_json_null(const std::optional<std::string>& text) {
   if (text) return *text;
   return JsonNull{};
 }
@@ -83,8 +83,8 @@ EventRecord tags_change_event(const Tags& previous, const Tags& value) {
 EventRecord display_name_change_event(const std::optional<std::string>& previous,
                                       const std::optional<std::string>& value) {
   EventRecord event{"display_name_change", {}};
-  event.payload.emplace_back("previous", or_null(previous));
-  event.payload.emplace_back("value", or_null(value));
+  event.payload.emplace_back("previous", text_or_json_null(previous));
+  event.payload.emplace_back("value", text_or_json_null(value));
   return event;
 }
 

@@ -43,4 +43,10 @@ std::optional<std::int64_t> as_integer(const Json& value, std::int64_t low, std:
 
 Json to_json(const StringMap& map);
 
+/// null when absent.
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
 }  // namespace pty::registry

@@ -17,7 +17,7 @@ namespace {
 
 using base::Errc;
 
-constexpr const char* kDeadPid = "999999999";
+constexpr const char* kDeadOwner = "999999999";
 
 class RegistryLock : public testing::Test {
  protected:
@@ -56,7 +56,7 @@ TEST_F(RegistryLock, FileNamesItsHolderOnTheFirstLineAndIsPrivate) {
 
 // R-052 R-209
 TEST_F(RegistryLock, DeadAndGarbageHoldersAreStolen) {
-  for (const char* stale : {kDeadPid, "garbage", "-1", "0\n"}) {
+  for (const char* stale : {kDeadOwner, "garbage", "-1", "0\n"}) {
     plant(stale);
     EXPECT_TRUE(take()) << stale;
     EXPECT_FALSE(present()) << stale;
@@ -158,7 +158,7 @@ TEST_F(RegistryLock, AWaiterGetsTheLockWhenTheHolderGivesItBack) {
 TEST_F(RegistryLock, OfManySimultaneousStealersExactlyOneWins) {
   constexpr int kStealers = 6;
   for (int round = 0; round < 8; ++round) {
-    plant(kDeadPid);
+    plant(kDeadOwner);
     std::array<std::array<int, 2>, 3> pipes{};
     for (auto& ends : pipes) ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
     auto& [go, result, done] = pipes;

@@ -9,11 +9,6 @@
 namespace pty::registry {
 namespace {
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json text_or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }

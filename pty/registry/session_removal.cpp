@@ -11,7 +11,7 @@
 namespace pty::registry {
 namespace {
 
-constexpr std::size_t kMaxPidBytes = 64;
+constexpr std::size_t kMaxPidFileBytes = 64;
 
 std::optional<int> leading_integer(std::string_view text) {
   int value = 0;
@@ -29,7 +29,7 @@ base::Result<std::optional<RemovalOutcome>> check_fence(const SessionPaths& path
   if (!now) return base::fail(std::move(now.error()));
   if (!still_observed(expected, *now)) return RemovalOutcome::replaced;
   if (!owner_pid) return std::nullopt;
-  base::Result<std::string> pid_file = os::read_file(paths.pid, kMaxPidBytes);
+  base::Result<std::string> pid_file = os::read_file(paths.pid, kMaxPidFileBytes);
   if (pid_file && leading_integer(*pid_file) != owner_pid) return RemovalOutcome::replaced;
   return std::nullopt;
 }

@@ -5,11 +5,6 @@
 namespace pty::registry {
 namespace {
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json encode_resources(const std::optional<StatusResources>& resources) {
   if (!resources) return nullptr;
   return {{"rssKb", resources->rss_kb}, {"cpuPercent", resources->cpu_percent}};
@@ -141,6 +136,8 @@ StatusModes parse_modes(const Json& object) {
 void parse_additions(StatusDocument& status, const Json& document) {
   status.generation = try_string(document, "generation").value_or("");
   status.title = try_string(document, "title").value_or("");
+  if (auto warnings = document.find("warnings"); warnings != document.end())
+    status.warnings = as_strings(*warnings).value_or(std::vector<std::string>{});
   if (const Json* protocol = try_object(document, "protocol")) {
     status.protocol_version = integer_of(*protocol, "version");
     if (auto features = protocol->find("features"); features != protocol->end()) {
@@ -172,7 +169,8 @@ std::string encode_status(const StatusDocument& status) {
       {"generation", status.generation},
       {"protocol", {{"version", status.protocol_version}, {"features", status.protocol_features}}},
       {"title", status.title},
-      {"io", {{"bytesIn", status.bytes_in}, {"bytesOut", status.bytes_out}}}};
+      {"io", {{"bytesIn", status.bytes_in}, {"bytesOut", status.bytes_out}}},
+      {"warnings", status.warnings}};
   return compact(document);
 }
 

@@ -80,6 +80,7 @@ struct StatusDocument {
   std::string title;
   std::uint64_t bytes_in = 0;
   std::uint64_t bytes_out = 0;
+  std::vector<std::string> warnings;  ///< what could not be recorded, one sentence each
 };
 
 /// One line, no newline.

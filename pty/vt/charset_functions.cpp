@@ -6,7 +6,7 @@
 namespace pty::vt {
 namespace {
 
-constexpr std::string_view kDesignators = "()*+";
+constexpr std::string_view kSetIntermediates = "()*+";
 
 char first_intermediate(std::uint32_t key) {
   return static_cast<char>((key >> 16) & 0xff);
@@ -26,7 +26,7 @@ void shift_to(TerminalState& state, std::uint8_t set) {
 
 bool is_designation(std::uint32_t key) {
   const char first = first_intermediate(key);
-  return first != 0 && kDesignators.find(first) != kDesignators.npos;
+  return first != 0 && kSetIntermediates.find(first) != kSetIntermediates.npos;
 }
 
 void escape_designate(TerminalState& state, std::uint32_t key) {
@@ -34,7 +34,7 @@ void escape_designate(TerminalState& state, std::uint32_t key) {
   if (second_intermediate(key) != 0) designator.push_back(second_intermediate(key));
   designator.push_back(final_of(key));
   const auto set = find_charset(designator);
-  if (set) state.charsets.designated[kDesignators.find(first_intermediate(key))] = *set;
+  if (set) state.charsets.designated[kSetIntermediates.find(first_intermediate(key))] = *set;
 }
 
 void escape_shift(TerminalState& state, std::uint32_t key) {

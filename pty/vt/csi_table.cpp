@@ -36,7 +36,7 @@ constexpr CsiRow refused_row(std::string_view spelled, std::string_view name, st
 }
 
 // clang-format off
-constexpr std::array kRows{
+constexpr std::array kCsiRows{
   row("@",   insert_characters,           "ICH",           "count",     "Inserts blanks at the cursor."),
   row("A",   cursor_up,                   "CUU",           "count",     "Moves up, not beyond the top margin."),
   row("B",   cursor_down,                 "CUD",           "count",     "Moves down, not beyond the bottom margin."),
@@ -118,14 +118,15 @@ constexpr std::array kRows{
   row("?$p", report_dec_mode,             "DECRQM (DEC)",  "mode",      "Asks for a private mode.", answered),
 };
 // clang-format on
-static_assert(std::ranges::adjacent_find(kRows, std::ranges::greater_equal{}, &CsiRow::key) == kRows.end(),
-              "kRows: sorted by key, no duplicates");
+static_assert(std::ranges::adjacent_find(kCsiRows, std::ranges::greater_equal{}, &CsiRow::key) ==
+                  kCsiRows.end(),
+              "kCsiRows: sorted by key, no duplicates");
 
 constexpr std::size_t kFirstFinal = 0x40;
 /// Sequences of a final byte alone, by that byte: nearly all of them.
 constexpr auto plain_handlers() {
   std::array<CsiHandler, 64> handlers{};
-  for (const CsiRow& one : kRows)
+  for (const CsiRow& one : kCsiRows)
     if (one.key >= kFirstFinal && one.key < kFirstFinal + handlers.size())
       handlers[one.key - kFirstFinal] = one.handler;
   return handlers;
@@ -134,12 +135,12 @@ constexpr auto kPlain = plain_handlers();
 
 /// The keys side by side, for a binary search.
 constexpr auto row_keys() {
-  std::array<std::uint32_t, kRows.size()> keys{};
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = kRows[i].key;
+  std::array<std::uint32_t, kCsiRows.size()> keys{};
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = kCsiRows[i].key;
   return keys;
 }
 constexpr auto kKeys = row_keys();
-constexpr auto kPublicRows = public_rows(kRows);
+constexpr auto kCsiPublicRows = public_rows(kCsiRows);
 
 }  // namespace
 
@@ -150,11 +151,11 @@ void dispatch_csi(TerminalState& state, const term::CsiSequence& sequence) {
   }
   const auto found = std::ranges::lower_bound(kKeys, sequence.key);
   if (found != kKeys.end() && *found == sequence.key)
-    kRows[static_cast<std::size_t>(found - kKeys.begin())].handler(state, sequence);
+    kCsiRows[static_cast<std::size_t>(found - kKeys.begin())].handler(state, sequence);
 }
 
 std::span<const FunctionRow> csi_rows() {
-  return kPublicRows;
+  return kCsiPublicRows;
 }
 
 }  // namespace pty::vt

@@ -54,7 +54,7 @@ void report_text_size(TerminalState& state, const CsiSequence& /*sequence*/) {
 void report_screen_size(TerminalState& state, const CsiSequence& /*sequence*/) {
   answer(state, fmt::format("\x1b[9;{};{}t", state.size.rows, state.size.cols));
 }
-void refuse(TerminalState& state, const CsiSequence& /*sequence*/) {
+void refuse_report(TerminalState& state, const CsiSequence& /*sequence*/) {
   ignore_query(state);
 }
 
@@ -91,22 +91,22 @@ constexpr std::array kDecStatusRows{
   fixed("53",  "DSR_LOCATOR", "The locator: there is none.", "\x1b[?50n"),
   fixed("55",  "DSR_LOCATOR", "The locator: there is none.", "\x1b[?50n"),
   fixed("56",  "DSR_LOCATOR_TYPE", "The locator's kind: unknown.", "\x1b[?57;0n"),
-  row("62",    "DECMSR",      "Room for macros: there are none.", refused, refuse),
-  row("63",    "DECCKSR",     "A checksum of memory.", refused, refuse),
+  row("62",    "DECMSR",      "Room for macros: there are none.", refused, refuse_report),
+  row("63",    "DECCKSR",     "A checksum of memory.", refused, refuse_report),
   fixed("75",  "DSR_DATA",    "Data integrity: no error known.", "\x1b[?70n"),
   fixed("85",  "DSR_SESSIONS", "Multiple sessions: not configured.", "\x1b[?83n"),
   fixed("996", "COLOR_SCHEME", "The colour scheme: dark.", "\x1b[?997;1n"),
 };
 constexpr std::array kWindowRows{
   fixed("11", "WINDOW_STATE",  "Is the window open? It is.", "\x1b[1t"),
-  row("13",   "WINDOW_POSITION", "The window's position.", refused, refuse),
-  row("14",   "WINDOW_PIXELS", "The window's size in pixels: not known.", refused, refuse),
-  row("15",   "SCREEN_PIXELS", "The screen's size in pixels: not known.", refused, refuse),
-  row("16",   "CELL_PIXELS",   "A cell's size in pixels: not known.", refused, refuse),
+  row("13",   "WINDOW_POSITION", "The window's position.", refused, refuse_report),
+  row("14",   "WINDOW_PIXELS", "The window's size in pixels: not known.", refused, refuse_report),
+  row("15",   "SCREEN_PIXELS", "The screen's size in pixels: not known.", refused, refuse_report),
+  row("16",   "CELL_PIXELS",   "A cell's size in pixels: not known.", refused, refuse_report),
   row("18",   "TEXT_SIZE",     "The size in rows and columns.", answered, report_text_size),
   row("19",   "SCREEN_SIZE",   "The screen's size in rows and columns: the same.", answered, report_screen_size),
-  row("20",   "ICON_REPORT",   "The icon name: it could put words into the application's mouth.", refused, refuse),
-  row("21",   "TITLE_REPORT",  "The title: likewise.", refused, refuse),
+  row("20",   "ICON_REPORT",   "The icon name: it could put words into the application's mouth.", refused, refuse_report),
+  row("21",   "TITLE_REPORT",  "The title: likewise.", refused, refuse_report),
   row("22",   "PUSH_TITLE",    "Saves title and icon name, at most 16 deep.", applied, push_title),
   row("23",   "POP_TITLE",     "Restores what was saved.", applied, pop_title),
 };

@@ -14,7 +14,7 @@ std::string plain(const std::string& output, base::Size size = {24, 80}) {
   return plain_text(terminal, Extent::viewport);
 }
 
-std::string numbered_lines(int count) {
+std::string numbered_rows(int count) {
   std::string out;
   for (int i = 1; i <= count; ++i) out += "line " + std::to_string(i) + "\r\n";
   return out;
@@ -71,7 +71,7 @@ TEST(DumpPlain, AWideCharacterCountsOnce) {
 // D-074
 TEST(DumpPlain, FullReturnsEveryLine) {
   Terminal terminal({24, 80});
-  terminal.write(numbered_lines(100));
+  terminal.write(numbered_rows(100));
   const std::string text = plain_text(terminal, Extent::full);
   EXPECT_EQ(text.substr(0, 7), "line 1\n");
   EXPECT_EQ(text.substr(text.size() - 8), "line 100");
@@ -81,7 +81,7 @@ TEST(DumpPlain, FullReturnsEveryLine) {
 // D-074
 TEST(DumpPlain, TheAlternateScreenHasNoHistory) {
   Terminal terminal({24, 80});
-  terminal.write(numbered_lines(100) + "\x1b[?1049h\x1b[Halternate");
+  terminal.write(numbered_rows(100) + "\x1b[?1049h\x1b[Halternate");
   EXPECT_EQ(plain_text(terminal, Extent::full), "alternate");
 }
 
@@ -95,7 +95,7 @@ TEST(DumpPlain, HistoryRowsFollowTheSameRules) {
 // D-076
 TEST(DumpPlain, LastLinesKeepsTheEnd) {
   Terminal terminal({24, 80});
-  terminal.write(numbered_lines(500));
+  terminal.write(numbered_rows(500));
   const std::string text = last_lines(terminal, 200);
   EXPECT_EQ(text.substr(0, 9), "line 301\n");
   EXPECT_EQ(text.substr(text.size() - 8), "line 500");

@@ -34,7 +34,7 @@ void refuse(TerminalState& state, std::uint32_t /*key*/) {
 void pass(TerminalState& /*state*/, std::uint32_t /*key*/) {}
 
 // clang-format off
-constexpr std::array kRows{
+constexpr std::array kEscapeRows{
   row("6",  escape_back_index,         "DECBI",   "Moves left; scrolls the columns at the left margin."),
   row("7",  escape_save_cursor,        "DECSC",   "Saves the cursor, the pen, the character sets and origin mode."),
   row("8",  escape_restore_cursor,     "DECRC",   "Restores what DECSC saved."),
@@ -70,12 +70,13 @@ constexpr std::array kDesignations{
   FunctionRow{"+", "SCS G3", "set", "Designates a character set to G3."},
 };
 // clang-format on
-static_assert(std::ranges::adjacent_find(kRows, std::ranges::greater_equal{}, &EscapeRow::key) == kRows.end(),
-              "kRows: sorted by key, no duplicates");
-constexpr auto kPublicRows = [] {
-  std::array<FunctionRow, kRows.size() + kDesignations.size()> rows{};
-  std::ranges::copy(public_rows(kRows), rows.begin());
-  std::ranges::copy(kDesignations, rows.begin() + kRows.size());
+static_assert(std::ranges::adjacent_find(kEscapeRows, std::ranges::greater_equal{}, &EscapeRow::key) ==
+                  kEscapeRows.end(),
+              "kEscapeRows: sorted by key, no duplicates");
+constexpr auto kEscapePublicRows = [] {
+  std::array<FunctionRow, kEscapeRows.size() + kDesignations.size()> rows{};
+  std::ranges::copy(public_rows(kEscapeRows), rows.begin());
+  std::ranges::copy(kDesignations, rows.begin() + kEscapeRows.size());
   return rows;
 }();
 
@@ -133,13 +134,13 @@ std::span<const FunctionRow> control_rows() {
   return kPublicControls;
 }
 std::span<const FunctionRow> escape_rows() {
-  return kPublicRows;
+  return kEscapePublicRows;
 }
 
 void dispatch_escape(TerminalState& state, std::uint32_t key) {
   if (is_designation(key)) return escape_designate(state, key);
-  const auto found = std::ranges::lower_bound(kRows, key, {}, &EscapeRow::key);
-  if (found != kRows.end() && found->key == key) found->handler(state, key);
+  const auto found = std::ranges::lower_bound(kEscapeRows, key, {}, &EscapeRow::key);
+  if (found != kEscapeRows.end() && found->key == key) found->handler(state, key);
 }
 
 void dispatch_control(TerminalState& state, std::uint8_t c0) {

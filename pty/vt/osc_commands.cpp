@@ -98,7 +98,7 @@ constexpr OscRow row(std::string_view spelled, OscHandler handler, std::string_v
   return {{spelled, name, parameters, text, disposition, asked}, number, handler};
 }
 // clang-format off
-constexpr std::array kRows{
+constexpr std::array kOscRows{
   row("0",   set_title_and_icon,    "TITLE_ICON", "text", "Sets the title and the icon name."),
   row("1",   set_icon,              "ICON", "text", "Sets the icon name."),
   row("2",   set_title,             "TITLE", "text", "Sets the title."),
@@ -129,20 +129,21 @@ constexpr std::array kRows{
   row("777", notify_osc777,         "NOTIFY_777", "notify ; title ; text", "A notification: an event."),
 };
 // clang-format on
-static_assert(std::ranges::adjacent_find(kRows, std::ranges::greater_equal{}, &OscRow::number) == kRows.end(),
-              "kRows: sorted, no duplicates");
-constexpr auto kPublicRows = public_rows(kRows);
+static_assert(std::ranges::adjacent_find(kOscRows, std::ranges::greater_equal{}, &OscRow::number) ==
+                  kOscRows.end(),
+              "kOscRows: sorted, no duplicates");
+constexpr auto kOscPublicRows = public_rows(kOscRows);
 
 }  // namespace
 
 std::span<const FunctionRow> osc_rows() {
-  return kPublicRows;
+  return kOscPublicRows;
 }
 
 void operating_system_command(TerminalState& state, const term::ControlString& string) {
   const OscNumber parsed = parse_osc_number(string.payload);
-  const auto found = std::ranges::lower_bound(kRows, parsed.number, {}, &OscRow::number);
-  if (found == kRows.end() || found->number != parsed.number) return;
+  const auto found = std::ranges::lower_bound(kOscRows, parsed.number, {}, &OscRow::number);
+  if (found == kOscRows.end() || found->number != parsed.number) return;
   OscCommand command{parsed.number, parsed.has_text, parsed.text, string.truncated, "\x1b\\"};
   if (string.end == term::StringEnd::bell) command.terminator = "\a";
   found->handler(state, command);

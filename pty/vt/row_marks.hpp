@@ -3,6 +3,7 @@
 // and how. As bits of the row's flags (grid.hpp) they move with the row; erasing text keeps them, erasing the
 // row takes them away. A line of history has the marks of all its rows.
 
+#include <algorithm>
 #include <cstdint>
 
 #include "pty/vt/grid.hpp"
@@ -35,6 +36,11 @@ template <class Row>
 RowMarks marks_on(const Row& row) {
   const auto flags = static_cast<std::uint8_t>(row.flags & kMarkFlags);
   return {row.has(RowFlag::exit_known) ? row.exit_code : 0, flags};
+}
+/// Neither text nor marks.
+inline bool is_bare(const RowView& row) {
+  return !marks_on(row).any() &&
+         std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
 }
 /// In place of those the row has.
 inline void set_marks(RowHeader& header, const RowMarks& marks) {
