@@ -117,6 +117,12 @@ void TerminalRestorer::on_csi(const term::CsiSequence& sequence) {
     case sequence_key(" q"):
       cursor_style_ = sequence.value_or(0, 0) != 0;
       return;
+    case sequence_key("\"q"):
+      if (sequence.value_or(0, 0) <= 2) protected_ = sequence.value_or(0, 0) == 1;
+      return;
+    case sequence_key("*x"):
+      if (sequence.value_or(0, 0) <= 2) attribute_rectangles_ = sequence.value_or(0, 0) == 2;
+      return;
     case sequence_key(">m"):
       modify_other_keys_ = sequence.value_or(0, 0) == 4 && sequence.value_or(1, 0) != 0;
       return;
@@ -142,6 +148,12 @@ void TerminalRestorer::on_escape(std::uint32_t key) {
     case sequence_key("n"):
     case sequence_key("o"):
       shifted_out_ = true;
+      return;
+    case sequence_key("7"):
+      saved_protected_ = protected_;
+      return;
+    case sequence_key("8"):
+      protected_ = protected_ || saved_protected_;
       return;
     case sequence_key("c"): {
       // A full reset undoes it all; only an unfinished token could not have contained it.
@@ -232,6 +244,8 @@ void TerminalRestorer::append_modes(base::ByteBuffer& out) const {
   if (margins_) out.append("\x1b[r");
   out.append("\x1b[0m");
   if (cursor_style_) out.append("\x1b[0 q");
+  if (protected_) out.append("\x1b[0\"q");
+  if (attribute_rectangles_) out.append("\x1b[*x");
   if (keypad_) out.append("\x1b>");
   if (modify_other_keys_) out.append("\x1b[>4;0m");
   for (std::size_t slot = 0; slot < kCharsetFinals.size(); ++slot) {

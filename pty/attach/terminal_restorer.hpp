@@ -59,6 +59,9 @@ class TerminalRestorer {
   std::uint16_t alternate_mode_ = 0;     ///< 47, 1047 or 1049: how the alternate screen was entered
   bool margins_ = false;
   bool cursor_style_ = false;
+  bool protected_ = false;  ///< DECSCA
+  bool saved_protected_ = false;
+  bool attribute_rectangles_ = false;  ///< DECSACE
   bool keypad_ = false;
   bool modify_other_keys_ = false;
   bool shifted_out_ = false;

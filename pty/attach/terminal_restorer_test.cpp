@@ -29,6 +29,13 @@ TEST(TerminalRestorer, UndoesEachModeThatIsOffItsDefault) {
   EXPECT_EQ(undo_of("\x1b[?1003s\x1b[?1003h\x1b[?1003r"), "\x1b[0m");
   EXPECT_EQ(undo_of("\x1b[2;5r\x1b[4 q\x1b=\x1b[>4;2m\x1b(0\x1b)0\x0e"),
             "\x1b[r\x1b[0m\x1b[0 q\x1b>\x1b[>4;0m\x1b(B\x1b)B\x0f");
+  EXPECT_EQ(undo_of("\x1b[1\"q\x1b[2*x"), "\x1b[0m\x1b[0\"q\x1b[*x");
+  EXPECT_EQ(undo_of("\x1b[1\"q\x1b[0\"q\x1b[2*x\x1b[0*x"), "\x1b[0m");
+  EXPECT_EQ(undo_of("\x1b[1\"q\x1b"
+                    "7\x1b[0\"q\x1b"
+                    "8"),
+            "\x1b[0m\x1b[0\"q")
+      << "saved with the cursor";
   EXPECT_EQ(undo_of("\x1b[2;5r\x1b[r\x1b[4 q\x1b[ q\x1b=\x1b>\x1b(0\x1b(B"), "\x1b[0m");
 }
 

@@ -71,6 +71,9 @@ class Cell {
   }
   [[nodiscard]] constexpr LinkId link() const { return static_cast<LinkId>(bits_ >> kLinkShift); }
 
+  /// The same, one cell wide and no wrap_blank.
+  [[nodiscard]] constexpr Cell as_narrow() const { return Cell(bits_ & ~kWidthMask); }
+
   constexpr void set_style(StyleId style) {
     bits_ = (bits_ & ~kStyleMask) | (static_cast<std::uint64_t>(style) << kStyleShift);
   }

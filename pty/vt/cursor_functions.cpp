@@ -211,7 +211,7 @@ void set_vertical_margins(TerminalState& state, const CsiSequence& sequence) {
 
 void set_horizontal_margins(TerminalState& state, const CsiSequence& sequence) {
   if (!state.mode(Mode::left_right_margins)) {
-    if (sequence.count == 0) save_cursor(state);
+    save_cursor(state);
     return;
   }
   const std::uint32_t cols = state.size.cols;

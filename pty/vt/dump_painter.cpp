@@ -22,36 +22,18 @@ constexpr std::uint64_t kLookMask =
 constexpr base::ByteView kNarrowStandIn = "x";
 constexpr base::ByteView kWideStandIn = "\u3000";
 
-struct ColumnVisitor {
-  std::uint32_t col = 0;
-  std::uint32_t last = 0;
-  void text(base::ByteView /*utf8*/, std::uint32_t cells, const RunStyle& /*look*/) { col += cells; }
-  void erased(std::uint32_t /*cells*/, const RunStyle& /*look*/) {}
-  void end_row(RowEnd /*end*/) { last = std::exchange(col, 0); }
-};
-
 bool same_background(const InternTables& tables, Cell one, Cell other) {
   return tables.styles.at(one.style()).background == tables.styles.at(other.style()).background;
 }
 
 }  // namespace
 
-std::uint32_t end_column(base::ByteView line, std::uint16_t width) {
-  const LineHead head = read_head(line);
-  if (head.cells <= width) return head.cells;
-  if (!head.has_wide) return (head.cells - 1) % width + 1;
-  ColumnVisitor visitor;
-  lay_out_line({line, nullptr, false, {}}, width, visitor);
-  return visitor.last;
-}
-
-void DumpPainter::carry_on_from(const DumpPainter& earlier) {
-  sgr_ = earlier.sgr_;
-  link_uri_ = earlier.link_uri_;
-  link_id_ = earlier.link_id_;
-  protected_ = earlier.protected_;
-  semantic_ = earlier.semantic_;
-  look_bits_ = earlier.look_bits_;
+void DumpPainter::change_to(const DumpPainter& other) {
+  set_style(other.sgr_.current());
+  set_link(other.link_uri_, other.link_id_);
+  set_protected(other.protected_);
+  set_semantic(other.semantic_);
+  look_bits_ = other.look_bits_;
 }
 
 void DumpPainter::sequence(std::uint32_t number, char final_byte) {
@@ -189,6 +171,7 @@ void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry ent
   bool in_tail = false;
   std::uint32_t col = 0;
   std::uint32_t skip = 0;
+  std::uint32_t tail = line.tail_room;
   std::optional<std::uint32_t> link;  // of the run before
   std::optional<std::uint8_t> marks;
   look_bits_ = kNoLook;
@@ -209,11 +192,13 @@ void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry ent
   for (Run run; reader.next(run);) {
     if (run.kind == RunKind::erased) {
       if (!std::exchange(in_tail, true)) end_text();
-      if (col >= width) return;
-      move_right(std::exchange(skip, run.cells));
+      const std::uint32_t cells = std::min(run.cells, tail);
+      if (col >= width || cells == 0) return;
+      tail -= cells;
+      move_right(std::exchange(skip, cells));
       erase_style(run.look.style.background);
-      erase(run.cells, width - col, width);
-      col += run.cells;
+      erase(cells, width - col, width);
+      col += cells;
       continue;
     }
     colored = colored || !run.look.style.background.is_default();

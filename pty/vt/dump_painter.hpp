@@ -24,8 +24,8 @@ class DumpPainter {
   DumpPainter(base::ByteBuffer& out, const InternTables& tables, Marks marks)
       : out_(out), tables_(tables), marks_(marks) {}
 
-  /// Takes the receiver to be as it was when `earlier` was copied (what was written since is thrown away).
-  void carry_on_from(const DumpPainter& earlier);
+  /// Brings the receiver's pen to where that of `other` is.
+  void change_to(const DumpPainter& other);
 
   /// The receiver is marking its text so already (the baseline does not touch that).
   void assume_semantic(Semantic semantic) {
@@ -85,8 +85,5 @@ class DumpPainter {
   Semantic semantic_ = Semantic::output;
   std::uint64_t look_bits_ = 0;  ///< the look last set from a cell
 };
-
-/// The column in which the text of a line ends at a width: 1 to width, 0 for an empty line.
-std::uint32_t end_column(base::ByteView line, std::uint16_t width);
 
 }  // namespace pty::vt

@@ -1,10 +1,11 @@
 #include "pty/vt/dump_restore.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <deque>
 
 #include "pty/vt/dump_painter.hpp"
 #include "pty/vt/dump_state.hpp"
+#include "pty/vt/history_layout.hpp"
 #include "pty/vt/row_marks.hpp"
 #include "pty/vt/terminal_state.hpp"
 
@@ -13,15 +14,10 @@ namespace {
 
 constexpr std::string_view kEnterAlternate = "\x1b[?1049h";
 
-bool is_blank(const RowView& row) {
-  return !marks_on(row).any() &&
-         std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
-}
-
 // Rows that must be printed for the screen to look right.
 std::uint16_t painted_rows(const Grid& grid) {
   std::uint16_t rows = grid.rows();
-  while (rows > 0 && is_blank(grid.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
+  while (rows > 0 && is_bare(grid.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
   // The row that a wrapped one continues in may be blank.
   const bool wraps = rows > 0 && rows < grid.rows() &&
                      grid.header(static_cast<std::uint16_t>(rows - 1)).has(RowFlag::wrapped);
@@ -55,49 +51,70 @@ void write_hidden_alternate(const TerminalState& state, DumpPainter& painter, ba
   out.append("\x1b[H\x1b[?47l");  // in this order: a pending wrap would come along
 }
 
-// Prints history and screen in flow: the receiver wraps and scrolls by itself, so that what scrolls off is
-// joined into the same lines as here.
-class FlowWriter {
+// Prints the history in flow: the receiver wraps and scrolls by itself, so that what scrolls off is joined
+// into the same lines as here. Remembers where it can be cut, should all together turn out too long.
+class HistoryWriter {
  public:
-  FlowWriter(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out)
-      : state_(state), painter_(painter), out_(out) {}
+  HistoryWriter(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out,
+                std::size_t max_bytes)
+      : state_(state),
+        painter_(painter),
+        out_(out),
+        max_bytes_(max_bytes),
+        begin_(out.size()),
+        before_(painter) {}
 
-  // With history above it every row of the screen has to be made, or the receiver would not have scrolled as
-  // far.
-  // Returns where the history ends in the output.
-  std::size_t write(std::size_t budget) {
-    const Grid& grid = state_.grid();
-    const bool with_history = !state_.on_alternate() && !state_.history.empty() && write_history(budget);
-    const std::size_t history_end = out_.size();
-    write_rows(painter_, grid, with_history ? grid.rows() : painted_rows(grid));
-    return history_end;
+  void write() {
+    state_.history.for_each_line_from(first_that_may_fit(), [&](const History::Line& line) {
+      note_cut();
+      write_line(line);
+      return true;
+    });
+  }
+
+  // Takes the oldest lines out of what was written until all of it is short enough. False if none can stay.
+  bool cut_to_fit() {
+    while (!cuts_.empty() && out_.size() - (cuts_.front().offset - begin_) + kPenRoom > max_bytes_)
+      cuts_.pop_front();
+    if (cuts_.empty()) return false;
+    const base::ByteBuffer rest = out_.substr(cuts_.front().offset);
+    out_.resize(begin_);
+    before_.change_to(cuts_.front().painter);
+    out_.append(rest);
+    return true;
   }
 
  private:
-  // False if there was no room for any line.
-  bool write_history(std::size_t budget) {
-    const std::size_t begin = out_.size();
-    const DumpPainter at_begin = painter_;
-    std::vector<std::size_t> starts;
-    starts.reserve(state_.history.lines());
-    state_.history.for_each_line([&](const History::Line& line) {
-      starts.push_back(out_.size());
-      write_line(line);
+  struct Cut {
+    std::size_t offset = 0;
+    DumpPainter painter;  ///< as it was there
+  };
+  // What the pen may take that a cut needs: a style, a link, a prompt kind.
+  static constexpr std::size_t kPenRoom = kMaxUriBytes + kMaxLinkIdBytes + 512;
+  // Cuts kept in what may stay: the finer, the less is lost.
+  static constexpr std::size_t kCuts = 256;
+  // A painted line takes no less than its packed form, but for what stands at its head.
+  static constexpr std::size_t kPackedHead = 16;
+
+  // Lines that cannot fit whatever their looks need not be painted.
+  std::size_t first_that_may_fit() const {
+    const History& history = state_.history;
+    if (history.raw_bytes() <= max_bytes_) return 0;
+    std::size_t bytes = 0;
+    std::size_t first = history.lines();
+    history.for_each_line_backwards([&](const History::Line& line) {
+      bytes += line.bytes.size() - std::min(line.bytes.size(), kPackedHead);
+      if (bytes > max_bytes_) return false;
+      --first;
       return true;
     });
-    const std::size_t end = out_.size();
-    if (end <= budget) return true;
-    // Too much: once more, from the first line that leaves it small enough.
-    std::size_t first = 0;
-    while (first < starts.size() && end - starts[first] + begin > budget) ++first;
-    out_.resize(begin);
-    painter_.carry_on_from(at_begin);
-    entry_ = DumpPainter::Entry::new_line;
-    state_.history.for_each_line_from(first, [&](const History::Line& line) {
-      write_line(line);
-      return true;
-    });
-    return first < starts.size();
+    return first;
+  }
+
+  void note_cut() {
+    if (!cuts_.empty() && out_.size() - cuts_.back().offset < max_bytes_ / kCuts) return;
+    while (!cuts_.empty() && out_.size() - cuts_.front().offset > max_bytes_) cuts_.pop_front();
+    cuts_.push_back({out_.size(), painter_});
   }
 
   void write_line(const History::Line& line) {
@@ -119,6 +136,10 @@ class FlowWriter {
   const TerminalState& state_;
   DumpPainter& painter_;
   base::ByteBuffer& out_;
+  std::size_t max_bytes_;
+  std::size_t begin_;
+  DumpPainter before_;  ///< as it was at begin_
+  std::deque<Cut> cuts_;
   DumpPainter::Entry entry_ = DumpPainter::Entry::new_line;
 };
 
@@ -127,21 +148,28 @@ std::size_t usual_screen_bytes(const TerminalState& state) {
   return std::size_t{4096} + std::size_t{state.size.rows} * state.size.cols * 8;
 }
 
-// Writes the whole restore, with history up to offset `budget` of the output. Returns the bytes behind the
-// history.
-std::size_t write_restore(const TerminalState& state, std::size_t budget, base::ByteBuffer& out) {
+enum class WithHistory : std::uint8_t { no, yes };
+
+// The whole restore. False if it is longer than `max_bytes` and there was history to leave out.
+bool write_restore(const TerminalState& state, WithHistory with, std::size_t max_bytes,
+                   base::ByteBuffer& out) {
   if (state.on_alternate()) out.append(kEnterAlternate);
   write_baseline(out);
   write_saved_modes(state, out);
   DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
   write_hidden_alternate(state, painter, out);
   write_saved_cursor(state.screen->saved, state.size, out);
-  const std::size_t history_end = FlowWriter(state, painter, out).write(budget);
+  const bool history = with == WithHistory::yes && !state.on_alternate() && !state.history.empty();
+  HistoryWriter writer(state, painter, out, max_bytes);
+  if (history) writer.write();
+  // With history above it every row of the screen has to be made, or the receiver would not have scrolled as
+  // far.
+  write_rows(painter, state.grid(), history ? state.grid().rows() : painted_rows(state.grid()));
   write_strings(state, out);
   write_tab_stops(state, out);
   write_cursor(state, painter, out);
   write_modes(state, out);
-  return out.size() - history_end;
+  return !history || out.size() <= max_bytes || writer.cut_to_fit();
 }
 
 }  // namespace
@@ -154,13 +182,9 @@ base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& op
   constexpr std::size_t kPackedToPainted = 3;
   const std::size_t history = state.on_alternate() ? 0 : kPackedToPainted * state.history.raw_bytes();
   out.reserve(usual_screen_bytes(state) + std::min(history, options.max_bytes));
-  const std::size_t behind_history = write_restore(state, options.max_bytes, out);
-  if (out.size() <= options.max_bytes) return out;
-  // The screen goes whole, so history gets what it leaves. The pen may differ where they meet: a little less.
-  constexpr std::size_t kSeam = 4096;
-  const std::size_t taken = behind_history + kSeam;
-  out.clear();
-  write_restore(state, options.max_bytes > taken ? options.max_bytes - taken : 0, out);
+  if (write_restore(state, WithHistory::yes, options.max_bytes, out)) return out;
+  out.clear();  // the screen goes whole
+  write_restore(state, WithHistory::no, options.max_bytes, out);
   return out;
 }
 

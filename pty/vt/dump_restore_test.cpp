@@ -7,6 +7,7 @@
 #include "pty/vt/dump_peek.hpp"
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/same_state.hpp"
+#include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
 namespace {
@@ -100,6 +101,33 @@ TEST(DumpRestore, StaysBelowItsBoundByLeavingOutTheOldestLines) {
   const std::string text = plain_text(late, Extent::full);
   const std::string whole = plain_text(terminal, Extent::full);
   EXPECT_EQ(whole.substr(whole.size() - text.size()), text);
+}
+
+// D-067
+TEST(DumpRestore, WhatIsLeftOfTheHistoryKeepsItsLooks) {
+  std::string output;
+  for (int i = 0; i < 400; ++i) {
+    const std::string number = std::to_string(i);
+    if (i % 50 == 0) output += "\x1b[4" + std::to_string(i / 50) + "m\x1b]8;;http://" + number + "/\a";
+    if (i % 70 == 0) output += i % 140 == 0 ? "\x1b[1\"q" : "\x1b[0\"q";
+    output += "line " + number + std::string(static_cast<std::size_t>(i % 30), 'x') + "\r\n";
+  }
+  Terminal terminal({4, 40});
+  terminal.write(output);
+  const std::size_t whole = restore_dump(terminal).size();
+  for (std::size_t limit = 500; limit < whole; limit += 1777) {
+    const std::string dump = restore_dump(terminal, {limit});
+    Terminal late({4, 40});
+    late.write(dump);
+    const std::size_t lines = late.state().history.lines();
+    EXPECT_TRUE(dump.size() <= limit || lines == 0) << limit;
+    EXPECT_TRUE(dump.size() + 3500 > limit) << limit << " would hold more than " << dump.size();
+    TerminalOptions short_memory;
+    short_memory.history_lines = lines;
+    Terminal expected({4, 40}, short_memory);
+    expected.write(output);
+    EXPECT_EQ(same_state(expected, late), std::nullopt) << limit;
+  }
 }
 
 // D-068

@@ -37,6 +37,14 @@ void Grid::clear_row(std::uint16_t row) {
   h.flags = 0;
 }
 
+void Grid::end_wrap(std::uint16_t row) {
+  RowHeader& h = header(row);
+  if (!h.has(RowFlag::wrapped)) return;
+  h.clear(RowFlag::wrapped);
+  Cell& last = cells(row)[size_.cols - 1U];
+  if (last.width() == CellWidth::wrap_blank) last = last.as_narrow();
+}
+
 void Grid::rotate_up(std::uint16_t top, std::uint16_t bottom, std::uint16_t count) {
   for (std::uint16_t i = 0; i < count; ++i) clear_row(static_cast<std::uint16_t>(top + i));
   if (top == 0 && bottom + 1U == size_.rows) {

@@ -3,7 +3,7 @@
 // moves one integer, a region scroll moves 2-byte indexes. Invariant: every cell at or beyond a row's `used`
 // is zero, so clearing a row costs its used part only. `used` is an upper bound, cells below it may be zero
 // too. A row that is `wrapped` continues in the next one, and its last column was written (or is a
-// wrap_blank).
+// wrap_blank, which stands nowhere else).
 
 #include <cstdint>
 #include <memory>
@@ -72,6 +72,8 @@ class Grid {
 
   /// Zeroes a row: no cells, no flags.
   void clear_row(std::uint16_t row);
+  /// The row does not continue in the next one any more: a wrap_blank is nothing but blank then.
+  void end_wrap(std::uint16_t row);
   /// Moves rows [top, bottom] up by `count`: the top ones become cleared rows at the bottom. Wrap flags at
   /// the seams are the caller's business.
   void rotate_up(std::uint16_t top, std::uint16_t bottom, std::uint16_t count);

@@ -58,6 +58,7 @@ void History::clear() {
   store_.clear();
   writer_.clear();
   marks_.clear();
+  widths_.clear();
   open_marks_ = {};
   open_ = open_ends_blank_ = false;
 }
@@ -83,13 +84,15 @@ std::size_t History::memory_bytes() const {
 
 History::Line History::stored_line(HistoryStore::Position at, std::uint64_t number) const {
   const HistoryStore::Entry entry = store_.at(at);
-  return {entry.bytes, &entry.content->links, false, marks_.of(number)};
+  return {entry.bytes, &entry.content->links, false, marks_.of(number),
+          widths_.tail_room(number, entry.bytes)};
 }
 
 History::Line History::open_line() const {
   open_bytes_.clear();
   writer_.finish(open_bytes_, true);
-  return {open_bytes_, &store_.chunk(store_.chunks() - 1).content().links, true, open_marks_};
+  return {open_bytes_, &store_.chunk(store_.chunks() - 1).content().links, true, open_marks_,
+          HistoryWidths::kAllRoom};
 }
 
 History::TakenLine History::take_newest(InternTables& tables) {
@@ -99,6 +102,8 @@ History::TakenLine History::take_newest(InternTables& tables) {
   taken.continues = read_head(line.bytes).continued;
   taken.marks = line.marks;
   unpack_line(line.bytes, *line.links, tables, taken.cells);
+  const std::size_t most = std::size_t{read_head(line.bytes).cells} + line.tail_room;
+  if (taken.cells.size() > most) taken.cells.resize(most);
   if (open_) {
     writer_.clear();
     open_marks_ = {};
@@ -106,6 +111,7 @@ History::TakenLine History::take_newest(InternTables& tables) {
   } else {
     store_.pop_back();
     marks_.drop_from(--committed_);
+    widths_.drop_from(committed_);
   }
   return taken;
 }

@@ -17,6 +17,7 @@
 #include "pty/vt/history_line.hpp"
 #include "pty/vt/history_packer.hpp"
 #include "pty/vt/history_store.hpp"
+#include "pty/vt/history_widths.hpp"
 #include "pty/vt/intern_tables.hpp"
 #include "pty/vt/line_marks.hpp"
 
@@ -30,6 +31,8 @@ class History {
   void push_row(const RowView& row, std::uint16_t cols, const InternTables& tables);
   /// The top row of the screen is no longer the continuation of the newest line (the screen was erased).
   void end_open_line();
+  /// The screen has this width from now on.
+  void show_at(std::uint16_t width) { widths_.add(committed_, width); }
   /// ED 3.
   void clear();
   /// Compresses all but the newest chunk; call it when the session is quiet. Repeated calls cost nothing.
@@ -53,6 +56,7 @@ class History {
     const HistoryLinks* links = nullptr;
     bool open = false;
     RowMarks marks;
+    std::uint32_t tail_room = HistoryWidths::kAllRoom;  ///< most erased cells to show behind the text
   };
   /// Calls visit(Line) -> bool (false stops) from the oldest to the newest.
   template <class Visit>
@@ -101,6 +105,7 @@ class History {
   LineWriter writer_;
   std::uint64_t committed_ = 0;   ///< lines that were ever put into the store: the number of the next one
   LineMarks marks_;               ///< of those in the store
+  HistoryWidths widths_;          ///< at which those were shown
   RowMarks open_marks_;           ///< of the open line
   bool open_ = false;             ///< writer_ holds the rows so far of a line that goes on
   bool open_ends_blank_ = false;  ///< its last row ended in a wrap_blank

@@ -17,10 +17,14 @@ struct RowEnd {
   bool wrap_blank = false;  ///< wrapped one column early
 };
 
+/// The column in which the text of a line ends at a width: 1 to width, 0 for an empty line.
+std::uint32_t end_column(base::ByteView line, std::uint16_t width);
+
 template <class Visitor>
 void lay_out_line(const History::Line& line, std::uint16_t width, Visitor& visitor) {
   LineReader reader(line.bytes);
   std::uint32_t col = 0;
+  std::uint32_t tail = line.tail_room;
   const auto make_room = [&](std::uint32_t cells) {
     if (col + cells <= width) return;
     visitor.end_row(RowEnd{.wrapped = true, .wrap_blank = col < width});
@@ -28,9 +32,10 @@ void lay_out_line(const History::Line& line, std::uint16_t width, Visitor& visit
   };
   for (Run run; reader.next(run);) {
     if (run.kind == RunKind::erased) {
-      const std::uint32_t cells = std::min(run.cells, width - col);
+      const std::uint32_t cells = std::min({run.cells, width - col, tail});
       if (cells > 0) visitor.erased(cells, run.look);
       col += cells;
+      tail -= cells;
     } else if (run.kind == RunKind::ascii) {
       while (!run.text.empty()) {
         make_room(1);

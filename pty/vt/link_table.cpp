@@ -9,6 +9,9 @@ namespace pty::vt {
 namespace {
 
 constexpr std::size_t kFirstSlots = 64;
+constexpr std::size_t kMostEntries = kMaxLinks + kLinkSlack;
+/// The link that makes a collection due has its place, too.
+constexpr std::size_t kMostBytes = kMaxLinkBytes + kLinkSlackBytes + kMaxUriBytes + kMaxLinkIdBytes;
 
 std::size_t hash_of(std::string_view uri, std::string_view id) {
   const std::hash<std::string_view> hash;
@@ -30,7 +33,7 @@ LinkId LinkTable::intern(std::string_view uri, std::string_view id) {
   if (slots_.empty()) slots_.resize(kFirstSlots);
   std::size_t slot = slot_of(uri, id);
   if (slots_[slot] != 0) return slots_[slot];
-  if (links_.size() >= kMaxLinks) {
+  if (links_.size() >= kMostEntries || bytes_ + uri.size() + id.size() > kMostBytes) {
     ++refused_;
     return 0;
   }
@@ -39,6 +42,7 @@ LinkId LinkTable::intern(std::string_view uri, std::string_view id) {
     slot = slot_of(uri, id);
   }
   links_.push_back({std::string(uri), std::string(id)});
+  bytes_ += uri.size() + id.size();
   const auto link = static_cast<LinkId>(links_.size());
   slots_[slot] = link;
   return link;
@@ -53,8 +57,10 @@ void LinkTable::grow_slots() {
 std::vector<LinkId> LinkTable::rebuild(const std::vector<bool>& used) {
   std::vector<LinkId> renamed(links_.size() + 1, 0);
   std::vector<Link> kept;
+  bytes_ = 0;
   for (std::size_t id = 1; id <= links_.size(); ++id) {
     if (id >= used.size() || !used[id]) continue;
+    bytes_ += links_[id - 1].uri.size() + links_[id - 1].id.size();
     kept.push_back(std::move(links_[id - 1]));
     renamed[id] = static_cast<LinkId>(kept.size());
   }
@@ -62,7 +68,8 @@ std::vector<LinkId> LinkTable::rebuild(const std::vector<bool>& used) {
   slots_ = std::vector<LinkId>(std::max(kFirstSlots, std::bit_ceil(links_.size() * 4)));
   for (std::size_t i = 0; i < links_.size(); ++i)
     slots_[slot_of(links_[i].uri, links_[i].id)] = static_cast<LinkId>(i + 1);
-  collect_at_ = std::max(kMaxLinks / 2, links_.size() + kMaxLinks / 8);
+  collect_at_ = links_.size() + kLinkSlack;
+  collect_at_bytes_ = bytes_ + kLinkSlackBytes;
   refused_ = 0;
   return renamed;
 }

@@ -59,7 +59,8 @@ void end_command(TerminalState& state, std::string_view options) {
 void prompt_mark(TerminalState& state, const OscCommand& command) {
   if (command.text.empty()) return;
   std::string_view options = command.text.substr(1);
-  if (options.starts_with(';')) options.remove_prefix(1);
+  if (!options.empty() && options[0] != ';') return;  // a longer word is another command
+  if (!options.empty()) options.remove_prefix(1);
   switch (command.text[0]) {
     case 'A':
     case 'N':

@@ -35,7 +35,7 @@ void read_cells(const Grid& grid, const CellSpan& span, std::vector<Cell>& cells
   if (cells.front().width() == CellWidth::second_half) cells.front() = Cell();
   if (cells.back().width() == CellWidth::wide) cells.back() = Cell();
   for (Cell& cell : cells)
-    if (cell.width() == CellWidth::wrap_blank) cell = Cell(cell.bits() & ~Cell::kWidthMask);
+    if (cell.width() == CellWidth::wrap_blank) cell = cell.as_narrow();
 }
 
 constexpr auto kContentFlags = static_cast<std::uint8_t>(static_cast<unsigned>(RowFlag::complex) |
@@ -94,6 +94,7 @@ void fill_rectangle(TerminalState& state, const CsiSequence& sequence) {
     std::fill(cells + span.from, cells + span.to, cell);
     finish_span(state, span, state.pen_cache.row_flags);
   });
+  finish_rectangle(state);
 }
 
 void erase_rectangle(TerminalState& state, const CsiSequence& sequence) {

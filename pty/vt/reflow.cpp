@@ -65,13 +65,13 @@ void lay_line(const LooseLine& line, std::uint16_t width, InternTables& tables, 
       row = {};
     }
     Cell cell = line.cells[i];
-    if (cell.width() == CellWidth::wrap_blank) cell = Cell(cell.bits() & ~Cell::kWidthMask);
+    if (cell.width() == CellWidth::wrap_blank) cell = cell.as_narrow();
     row.cells.push_back(cell);
     if (glyph == 2) row.cells.push_back(line.cells[i + 1]);
     i += glyph;
   }
   for (std::size_t i = written; i < line.cells.size() && row.cells.size() < width; ++i)
-    row.cells.push_back(Cell(line.cells[i].bits() & ~Cell::kWidthMask));
+    row.cells.push_back(line.cells[i].as_narrow());
   if (line.continues && row.cells.size() == width && row.cells.back().is_written()) row.wrapped = true;
   rows.push_back(std::move(row));
 }

@@ -19,11 +19,6 @@ namespace {
 
 constexpr std::uint16_t kTabInterval = 8;
 
-bool is_blank(const RowView& row) {
-  return !marks_on(row).any() &&
-         std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
-}
-
 class PrimaryResize {
  public:
   PrimaryResize(TerminalState& state, base::Size size)
@@ -34,12 +29,14 @@ class PrimaryResize {
                  TrackedCursor{&state.primary.saved.cursor}} {}
 
   void run() {
+    const std::uint16_t old_cols = old_.cols();
     const std::uint16_t content = content_rows();
     const bool was_full = content == old_.rows();
     collect_lines(content);
     lay_lines();
     if (was_full) pull_history();
     place_rows();
+    if (size_.cols != old_cols) state_.history.show_at(size_.cols);
   }
 
  private:
@@ -50,7 +47,7 @@ class PrimaryResize {
 
   [[nodiscard]] std::uint16_t content_rows() const {
     std::uint16_t rows = old_.rows();
-    while (rows > main_cursor().row + 1 && is_blank(old_.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
+    while (rows > main_cursor().row + 1 && is_bare(old_.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
     return rows;
   }
 
@@ -178,8 +175,8 @@ void clip_alternate(ScreenState& screen, base::Size size) {
     row.wrapped = view.has(RowFlag::wrapped) && size.cols == old.cols() && i + 1 < size.rows;
     if (!row.cells.empty() && !row.wrapped) {
       Cell& last = row.cells.back();
-      const bool cut = last.width() == CellWidth::wide || last.width() == CellWidth::wrap_blank;
-      if (cut) last = Cell();
+      if (last.width() == CellWidth::wide) last = Cell();
+      if (last.width() == CellWidth::wrap_blank) last = last.as_narrow();
     }
     store_row(row, grid, i);
   }
@@ -211,6 +208,8 @@ void mark_all_changed(Grid& grid, std::uint64_t generation) {
 void resize_state(TerminalState& state, base::Size size) {
   const base::Size old = state.size;
   if (size == old) return;
+  // What comes back from history needs room in the tables, and nothing is collected on the way.
+  if (state.tables.links.size() > kMaxLinks / 2) collect_tables(state);
   PrimaryResize(state, size).run();
   if (state.alternate) clip_alternate(*state.alternate, size);
   if (state.on_alternate()) clip_cursor(state.cursor, size, old.cols);

@@ -20,6 +20,21 @@ void blank_wide(Grid& grid, std::uint16_t row, std::uint16_t col) {
   if (col + 2 >= grid.cols()) grid.header(row).clear(RowFlag::wrapped);
 }
 
+bool shows_on_a_blank(const term::Style& style) {
+  return style.underline() != term::Underline::none || style.has(term::Attribute::inverse) ||
+         style.has(term::Attribute::strikethrough) || style.has(term::Attribute::overline);
+}
+
+/// What is left of a character of this look when only the look stays.
+Cell blank_of(InternTables& tables, StyleId id) {
+  if (id == 0) return Cell();
+  const term::Style style = tables.styles.at(id);
+  if (shows_on_a_blank(style)) return Cell::make(U' ', CellWidth::narrow, id, 0);
+  term::Style background;
+  background.background = style.background;
+  return Cell::make(0, CellWidth::narrow, tables.styles.intern(background), 0);
+}
+
 }  // namespace
 
 std::uint16_t right_limit(const TerminalState& state) {
@@ -36,7 +51,7 @@ void break_before(TerminalState& state, std::uint16_t row) {
   if (row > 0) {
     RowHeader& above = state.grid().header(static_cast<std::uint16_t>(row - 1));
     if (!above.has(RowFlag::wrapped)) return;
-    above.clear(RowFlag::wrapped);
+    state.grid().end_wrap(static_cast<std::uint16_t>(row - 1));
     above.generation = state.generation;
   } else if (!state.on_alternate()) {
     state.history.end_open_line();
@@ -74,18 +89,17 @@ void erase_cells(TerminalState& state, std::uint16_t row, std::uint16_t from, st
 }
 
 void erase_unprotected(TerminalState& state, std::uint16_t row, std::uint16_t from, std::uint16_t to) {
-  const Cell* cells = state.grid().cells(row);
-  std::uint16_t col = from;
-  while (col < to) {
-    if (cells[col].is_protected()) {
-      ++col;
-      continue;
-    }
-    std::uint16_t stop = col;
-    while (stop < to && !cells[stop].is_protected()) ++stop;
-    erase_cells(state, row, col, stop);
-    col = stop;
-  }
+  collect_tables_if_full(state);
+  Grid& grid = state.grid();
+  Cell* const cells = grid.cells(row);
+  RowHeader& header = grid.header(row);
+  if (from > 0 && cells[from].width() == CellWidth::second_half) --from;
+  if (to < grid.cols() && cells[to].width() == CellWidth::second_half) ++to;
+  if (to == grid.cols() && !cells[to - 1].is_protected()) grid.end_wrap(row);
+  for (std::uint16_t col = from; col < std::min(to, header.used); ++col)
+    if (!cells[col].is_protected() && cells[col].is_written())
+      cells[col] = blank_of(state.tables, cells[col].style());
+  header.generation = state.generation;
 }
 
 void erase_row(TerminalState& state, std::uint16_t row) {
@@ -108,6 +122,7 @@ void insert_cells(TerminalState& state, std::uint16_t row, std::uint16_t col, st
   RowHeader& header = grid.header(row);
   const auto width = static_cast<std::uint16_t>(end - col);
   count = std::min(count, width);
+  if (end == grid.cols()) grid.end_wrap(row);
   split_wide(state, row, col, end);
   split_wide(state, row, static_cast<std::uint16_t>(end - count), end);
   Cell* cells = grid.cells(row);
@@ -118,7 +133,6 @@ void insert_cells(TerminalState& state, std::uint16_t row, std::uint16_t col, st
     extend_used(header, static_cast<std::uint16_t>(moved_end + count));
   }
   erase_cells(state, row, col, static_cast<std::uint16_t>(col + count));
-  if (end == grid.cols()) header.clear(RowFlag::wrapped);
   header.generation = state.generation;
 }
 
@@ -128,13 +142,13 @@ void delete_cells(TerminalState& state, std::uint16_t row, std::uint16_t col, st
   RowHeader& header = grid.header(row);
   const auto width = static_cast<std::uint16_t>(end - col);
   count = std::min(count, width);
+  if (end == grid.cols()) grid.end_wrap(row);
   split_wide(state, row, col, end);
   split_wide(state, row, static_cast<std::uint16_t>(col + count), end);
   Cell* cells = grid.cells(row);
   std::memmove(static_cast<void*>(cells + col), cells + col + count, (width - count) * sizeof(Cell));
   std::fill(cells + end - count, cells + end, Cell());
   erase_cells(state, row, static_cast<std::uint16_t>(end - count), end);
-  if (end == grid.cols()) header.clear(RowFlag::wrapped);
   header.generation = state.generation;
 }
 
@@ -143,6 +157,7 @@ void copy_cells(TerminalState& state, std::uint16_t from_row, std::uint16_t to_r
   Grid& grid = state.grid();
   const auto end = static_cast<std::uint16_t>(right + 1);
   split_wide(state, from_row, left, end);
+  grid.end_wrap(to_row);
   split_wide(state, to_row, left, end);
   const RowHeader& source = grid.header(from_row);
   RowHeader& target = grid.header(to_row);
@@ -155,7 +170,8 @@ void copy_cells(TerminalState& state, std::uint16_t from_row, std::uint16_t to_r
                               static_cast<std::uint8_t>(RowFlag::linked);
     target.flags = static_cast<std::uint8_t>(target.flags | (source.flags & kCarried));
   }
-  target.clear(RowFlag::wrapped);
+  Cell& last = grid.cells(to_row)[right];
+  if (last.width() == CellWidth::wrap_blank) last = last.as_narrow();
   target.generation = state.generation;
 }
 

@@ -24,7 +24,8 @@ void break_before(TerminalState& state, std::uint16_t row);
 void split_wide(TerminalState& state, std::uint16_t row, std::uint16_t from, std::uint16_t to);
 /// Erases [from, to) in the pen's background colour.
 void erase_cells(TerminalState& state, std::uint16_t row, std::uint16_t from, std::uint16_t to);
-/// The same, sparing protected cells.
+/// Takes the characters away that are not protected, as DEC's selective erases do: the look of a cell stays.
+/// What shows no more than a background becomes an erased cell, anything else (underlined, inverse) a space.
 void erase_unprotected(TerminalState& state, std::uint16_t row, std::uint16_t from, std::uint16_t to);
 /// Erases a whole row; it no longer continues, or is continued.
 void erase_row(TerminalState& state, std::uint16_t row);

@@ -58,10 +58,6 @@ void paint_rows(TerminalState& state, std::uint16_t first, std::uint16_t last) {
   }
 }
 
-void clear_wrapped(TerminalState& state, std::uint32_t row) {
-  state.grid().header(static_cast<std::uint16_t>(row)).clear(RowFlag::wrapped);
-}
-
 }  // namespace
 
 bool inside_horizontal_margins(const TerminalState& state) {
@@ -81,6 +77,8 @@ void scroll_up(TerminalState& state, std::uint16_t top, std::uint16_t bottom, st
   Grid& grid = state.grid();
   const bool leaves = top == 0 && departing == Departing::to_history;
   if (leaves) state.lines_scrolled += count;
+  // All of a region leaves: what its last line continued in does not.
+  if (count == height && height > 1) grid.end_wrap(bottom);
   if (leaves && !state.on_alternate()) {
     for (std::uint16_t row = 0; row < count; ++row)
       state.history.push_row(grid.view(row), grid.cols(), state.tables);
@@ -88,7 +86,7 @@ void scroll_up(TerminalState& state, std::uint16_t top, std::uint16_t bottom, st
   } else {
     break_before(state, top);
   }
-  clear_wrapped(state, bottom);
+  grid.end_wrap(bottom);
   grid.rotate_up(top, bottom, count);
   paint_rows(state, static_cast<std::uint16_t>(bottom - count + 1), bottom);
   touch_rows(state, top, bottom);
@@ -102,7 +100,7 @@ void scroll_down(TerminalState& state, std::uint16_t top, std::uint16_t bottom, 
   Grid& grid = state.grid();
   break_before(state, top);
   grid.rotate_down(top, bottom, count);
-  clear_wrapped(state, bottom);
+  grid.end_wrap(bottom);
   paint_rows(state, top, static_cast<std::uint16_t>(top + count - 1));
   touch_rows(state, top, bottom);
 }
@@ -138,12 +136,17 @@ void wrap_line(TerminalState& state) {
                          (scrolls || row + 1U < state.size.rows) &&
                          (row == state.margins.bottom ? scrolls : true);
   const std::uint16_t start = line_start(state);
+  Cell& edge = state.grid().cells(row)[cursor.col];
+  if (!continues && edge.width() == CellWidth::wrap_blank) edge = edge.as_narrow();
+  const Cell last = edge;
   if (continues && scrolls && row == 0) state.grid().header(row).set(RowFlag::wrapped);
   index(state);
   if (continues && cursor.row > 0) {
-    RowHeader& above = state.grid().header(static_cast<std::uint16_t>(cursor.row - 1));
-    above.set(RowFlag::wrapped);
-    above.generation = state.generation;
+    const auto above = static_cast<std::uint16_t>(cursor.row - 1);
+    RowHeader& header = state.grid().header(above);
+    header.set(RowFlag::wrapped);
+    header.generation = state.generation;
+    state.grid().cells(above)[state.size.cols - 1U] = last;  // scrolling may have taken it for a plain blank
   }
   cursor.col = start;
 }

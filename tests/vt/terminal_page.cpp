@@ -154,13 +154,17 @@ std::string bounds() {
          bound_row("cells of one history line", fmt::format("{}; a longer one is split", vt::kMaxLineCells)) +
          bound_row("code points of a cell",
                    fmt::format("{}; further ones are dropped", vt::kMaxClusterCodePoints)) +
-         bound_row("links alive", fmt::format("{}, each URI {}", vt::kMaxLinks, bytes(vt::kMaxUriBytes))) +
+         bound_row("links alive on both screens",
+                   fmt::format("{} of together {}, each URI {}", vt::kMaxLinks, bytes(vt::kMaxLinkBytes),
+                               bytes(vt::kMaxUriBytes))) +
          bound_row("parameters of a sequence",
                    fmt::format("{}, each up to {}", term::kMaxCsiParams, term::kMaxCsiValue)) +
          bound_row("a CSI or ESC sequence",
                    fmt::format("{}; a longer one is ignored", bytes(term::kMaxSequenceBytes))) +
-         bound_row("a control string", fmt::format("{}; OSC 52: {}", bytes(term::kMaxStringBytes),
-                                                   bytes(term::kMaxClipboardBytes))) +
+         bound_row("a control string",
+                   fmt::format(
+                       "{}; OSC 52: {}. The rest is dropped: a text is cut, a link or a clipboard is not set",
+                       bytes(term::kMaxStringBytes), bytes(term::kMaxClipboardBytes))) +
          bound_row("an unfinished sequence kept from clients", bytes(vt::kMaxHeldBytes)) +
          bound_row("pending answers", bytes(vt::kMaxReplyBytes)) +
          bound_row("pending events",

@@ -1,6 +1,7 @@
 """vtdump as other programs drive it. Usage: vtdump_test.py VTDUMP [unittest arguments]"""
 import base64
 import json
+import os
 import subprocess
 import sys
 import unittest
@@ -74,6 +75,16 @@ class JsonTest(unittest.TestCase):
         code, answers = obey([{"write": encoded("a"), "screen": True, "resize": [10, 1]}, {"write": encoded("b")}])
         self.assertEqual((code, answers), (0, [{"screen": ["a", "", ""]}, {"ok": True}]))
 
+    def test_commands_beside_an_operation_are_done_as_well(self):
+        code, answers = obey([{"op": "write", "data": encoded("x"), "screen": True}, {"data": encoded("y"), "op": "write"},
+                              {"screen": True, "op": "resize", "cols": 5, "rows": 1}])
+        self.assertEqual((code, answers), (0, [{"screen": ["x", "", ""]}, {"ok": True}, {"screen": ["xy", "", ""]}]))
+
+    def test_an_empty_restore_is_a_fresh_terminal(self):
+        code, answers = obey([{"write": encoded("x\x1b[31m")}, {"restore": ""}, {"dump": True}])
+        self.assertEqual((code, answers[1]), (0, {"ok": True}))
+        self.assertEqual((answers[2]["dump"]["rows"][0]["text"], answers[2]["dump"]["pen"]["style"]), ("", {}))
+
     def test_a_restore_fed_into_a_fresh_terminal_gives_the_same_dump(self):
         text = "one\r\ntwo \x1b[1;31mthree\x1b[m\r\n\x1b]8;;http://u\x07four\r\nfive\x1b[?2004h"
         _, answers = obey([{"write": encoded(text)}, {"dump": True}, {"restore": True}])
@@ -96,7 +107,8 @@ class JsonTest(unittest.TestCase):
     def test_bad_lines_are_answered_change_nothing_and_set_the_exit_status(self):
         bad = ["{", "[]", "7", "{}", '"nonsense"', {"write": "%%%"}, {"write": 3}, {"resize": [0, 5]},
                {"resize": [5000, 5]}, {"resize": "big"}, {"resize": [1.5, 2]}, {"nonsense": 1},
-               {"write": encoded("x"), "nonsense": 1}, {"op": "nonsense"}, {"resize": [10]}, {"write": "AAAAA"}]
+               {"write": encoded("x"), "nonsense": 1}, {"op": "nonsense"}, {"resize": [4096, 4096]},
+               {"op": "write", "data": encoded("x"), "nonsense": 1}, {"resize": [10]}, {"write": "AAAAA"}]
         code, answers = obey([*bad, {"screen": True}])
         self.assertEqual(code, 1)
         for line, answer in zip(bad, answers):
@@ -121,10 +133,21 @@ class JsonTest(unittest.TestCase):
             self.assertEqual(child.wait(timeout=60), 0)
 
 
+class ReadErrorTest(unittest.TestCase):
+    def test_an_input_that_cannot_be_read_is_a_failure(self):
+        folder = os.open("/", os.O_RDONLY)  # reading it fails
+        try:
+            for verb in ("screen", "json"):
+                done = subprocess.run([VTDUMP, verb, "10", "2"], stdin=folder, capture_output=True, check=False)
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count(b"\n")), (1, b"", 1), verb)
+        finally:
+            os.close(folder)
+
+
 class UsageTest(unittest.TestCase):
     def test_wrong_arguments_are_told_on_standard_error(self):
         for arguments in ([], ["nonsense"], ["screen"], ["screen", "80"], ["screen", "0", "24"], ["json", "80", "x"],
-                          ["json", "80", "24", "more"], ["screen", "80", "4097"]):
+                          ["json", "80", "24", "more"], ["screen", "80", "4097"], ["json", "4096", "4096"]):
             code, out, err = run(arguments)
             self.assertEqual((code, out, err.count("\n")), (2, b"", 1), arguments)
 

@@ -1,5 +1,6 @@
 #include "tools/vtdump/dump_session.hpp"
 
+#include <algorithm>
 #include <array>
 #include <expected>
 #include <initializer_list>
@@ -79,7 +80,9 @@ Checked<base::Size> size_of(const Json& value) {
   const auto rows = axis_of(is_pair ? &value[1] : member(object, {"rows", "lines", "height"}));
   if (!cols) return Refused(cols.error());
   if (!rows) return Refused(rows.error());
-  return base::Size{*rows, *cols};
+  const base::Size size{*rows, *cols};
+  if (!is_possible(size)) return Refused(std::string(kTooManyCells));
+  return size;
 }
 
 Checked<std::string> bytes_of(const Json& value) {
@@ -90,17 +93,13 @@ Checked<std::string> bytes_of(const Json& value) {
   return std::move(*bytes);
 }
 
-bool is_nonempty_string(const Json& value) {
-  return value.is_string() && !value.get_ref<const std::string&>().empty();
-}
-
 /// `value` is what stands beside the command's name; a null when nothing does.
 Checked<Command> command_of(const std::string& name, const Json& value) {
   const auto verb = find_verb(name);
   if (!verb) return Refused("unknown command: " + name);
   Command command;
   command.verb = *verb;
-  command.from_dump = *verb == Verb::restore && is_nonempty_string(value);
+  command.from_dump = *verb == Verb::restore && value.is_string();
   if (*verb == Verb::write || command.from_dump) {
     auto bytes = bytes_of(value);
     if (!bytes) return Refused(bytes.error());
@@ -114,6 +113,13 @@ Checked<Command> command_of(const std::string& name, const Json& value) {
   return command;
 }
 
+/// The names under which an operation's value may stand beside its name.
+constexpr std::array<std::string_view, 11> kValueNames{"data",    "base64", "bytes", "value", "size",  "cols",
+                                                       "columns", "width",  "rows",  "lines", "height"};
+bool is_value_name(std::string_view name) {
+  return std::ranges::find(kValueNames, name) != kValueNames.end();
+}
+
 /// {"op":"resize","cols":80,"rows":24}: the rest of the object is the value, or has it.
 Checked<Command> from_operation(const Json& object, const std::string& name) {
   if (const Json* value = member(object, {name.c_str(), "data", "value", "size"}); value != nullptr)
@@ -121,6 +127,17 @@ Checked<Command> from_operation(const Json& object, const std::string& name) {
   const auto verb = find_verb(name);
   const bool takes_members = verb == Verb::resize || verb == Verb::write;
   return command_of(name, takes_members ? object : Json());
+}
+
+struct Operation {
+  std::string key;   ///< under which the name stands
+  std::string name;  ///< of the command
+};
+std::optional<Operation> operation_of(const Json& line) {
+  for (const char* key : {"op", "cmd", "command", "type"})
+    if (const auto found = line.find(key); found != line.end() && found->is_string())
+      return Operation{key, found->get<std::string>()};
+  return std::nullopt;
 }
 
 using Commands = std::vector<Command>;
@@ -134,11 +151,13 @@ Checked<Commands> add(Commands commands, Checked<Command> next) {
 Checked<Commands> commands_of(const Json& line) {
   if (line.is_string()) return add({}, command_of(line.get<std::string>(), Json()));
   if (!line.is_object()) return Refused("a line is an object with a command, or the name of one");
-  if (const Json* name = member(line, {"op", "cmd", "command", "type"}); name != nullptr && name->is_string())
-    return add({}, from_operation(line, name->get<std::string>()));
+  const std::optional<Operation> operation = operation_of(line);
   Checked<Commands> commands;
   for (const auto& [name, value] : line.items()) {
-    commands = add(std::move(*commands), command_of(name, value));
+    if (operation && name == operation->key)
+      commands = add(std::move(*commands), from_operation(line, operation->name));
+    else if (!operation || !(name == operation->name || is_value_name(name)))
+      commands = add(std::move(*commands), command_of(name, value));
     if (!commands) return commands;
   }
   if (commands->empty()) return Refused("no command");
@@ -207,6 +226,10 @@ bool is_blank(std::string_view line) {
 }
 
 }  // namespace
+
+bool is_possible(base::Size size) {
+  return std::uint32_t{size.rows} * size.cols <= base::kMaxCells;
+}
 
 DumpSession::DumpSession(base::Size size) : terminal_(std::make_unique<vt::Terminal>(size)) {}
 

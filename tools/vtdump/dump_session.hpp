@@ -10,6 +10,11 @@
 
 namespace pty::vtdump {
 
+/// A terminal larger than that would silently be made smaller.
+bool is_possible(base::Size size);
+inline constexpr std::string_view kTooManyCells = "a terminal has at most 4194304 cells";
+static_assert(base::kMaxCells == 4'194'304);
+
 class DumpSession {
  public:
   explicit DumpSession(base::Size size);

@@ -6,7 +6,7 @@ LineOutcome read_line(std::FILE* stream, std::string& line) {
   line.clear();
   bool too_long = false;
   int c = getc_unlocked(stream);
-  if (c == EOF) return LineOutcome::end;
+  if (c == EOF && std::ferror(stream) == 0) return LineOutcome::end;
   for (; c != EOF && c != '\n'; c = getc_unlocked(stream)) {
     if (line.size() == kMaxLineBytes) {
       too_long = true;
@@ -14,6 +14,7 @@ LineOutcome read_line(std::FILE* stream, std::string& line) {
     }
     line += static_cast<char>(c);
   }
+  if (c == EOF && std::ferror(stream) != 0) return LineOutcome::failed;
   return too_long ? LineOutcome::too_long : LineOutcome::line;
 }
 

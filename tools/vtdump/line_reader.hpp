@@ -8,10 +8,10 @@ namespace pty::vtdump {
 
 inline constexpr std::size_t kMaxLineBytes = std::size_t{64} * 1024 * 1024;
 
-enum class LineOutcome { line, too_long, end };
+enum class LineOutcome { line, too_long, end, failed };
 
-/// The next line without its newline; a last line without one counts. A line of more than kMaxLineBytes is
-/// read to its end and thrown away. Blocks: on the stream.
+/// The next line without its newline; a last line without one counts, unless it is cut short by an error of
+/// the stream. A line of more than kMaxLineBytes is read to its end and thrown away. Blocks: on the stream.
 LineOutcome read_line(std::FILE* stream, std::string& line);
 
 }  // namespace pty::vtdump

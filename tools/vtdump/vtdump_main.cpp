@@ -29,11 +29,17 @@ bool print(std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
 }
 
+int read_failure() {
+  std::perror("vtdump: standard input");
+  return 1;
+}
+
 int dump_screen(base::Size size) {
   vt::Terminal terminal(size);
   std::array<char, 65536> buffer{};
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stdin))
     terminal.write({buffer.data(), count});
+  if (std::ferror(stdin) != 0) return read_failure();
   return print(vtdump::screen_lines(terminal)) && std::fflush(stdout) == 0 ? 0 : 1;
 }
 
@@ -43,6 +49,7 @@ int obey_lines(base::Size size) {
   for (;;) {
     const vtdump::LineOutcome outcome = vtdump::read_line(stdin, line);
     if (outcome == vtdump::LineOutcome::end) return session.failed() ? 1 : 0;
+    if (outcome == vtdump::LineOutcome::failed) return read_failure();
     const std::string answer = outcome == vtdump::LineOutcome::line
                                    ? session.obey(line)
                                    : session.refuse("a line is at most 64 MiB");
@@ -66,5 +73,6 @@ int main(int argc, char** argv) {
   const auto cols = parse_axis(argv[2]);
   const auto rows = parse_axis(argv[3]);
   if (!cols || !rows) return bad_usage("COLS and ROWS are 1 to 4096");
+  if (!vtdump::is_possible({*rows, *cols})) return bad_usage(vtdump::kTooManyCells);
   return verb == "screen" ? dump_screen({*rows, *cols}) : obey_lines({*rows, *cols});
 }

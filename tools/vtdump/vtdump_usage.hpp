@@ -24,9 +24,11 @@ answered in one object):
   {"screen":true}                         lines as `vtdump screen`       {"screen":["..."]}
   {"plain":true}                          history and screen as text     {"plain":"..."}
 
-Also understood: "dump" (the bare name), {"op":"write","data":"<base64>"}, {"op":"resize","cols":80,"rows":24}.
-A line that is not understood changes nothing and is answered by {"error":"..."}; the exit status is then 1.
-Sizes are 1 to 4096 (at least 2 columns are used); a line is at most 64 MiB.
+Also understood: "dump" (the bare name), {"op":"write","data":"<base64>"}, {"op":"resize","cols":80,"rows":24};
+further commands may stand beside an "op".
+A line that is not understood changes nothing and is answered by {"error":"..."}; the exit status is then 1,
+as it is when standard input cannot be read to its end.
+Sizes are 1 to 4096 (at least 2 columns are used), at most 4194304 cells; a line is at most 64 MiB.
 )";
 
 }  // namespace pty::vtdump
