@@ -78,6 +78,7 @@ std::string format_stats(const registry::Session& session, const registry::Statu
            fmt::format("{} ({} attached, {} readonly)", status.clients.total, status.clients.attached,
                        status.clients.read_only));
   add_line(out, "Modes", modes_text(status.modes));
+  for (const std::string& warning : status.warnings) add_line(out, "Warning", text::escape_controls(warning));
   return out;
 }
 

@@ -38,8 +38,9 @@ bool publish(const LaunchRecord& record, const SessionPaths& paths, os::UnixList
   auto lock = registry::EventLock::acquire(paths, registry::kEventLockWait);
   if (!lock) return false;
   registry::EventLog log(paths);
-  return log.clear(*lock) && log.append(*lock, registry::encode_event(record.id, os::wall_now(),
-                                                                      registry::session_start_event({})));
+  return log
+      .start(*lock, registry::encode_event(record.id, os::wall_now(), registry::session_start_event({})))
+      .has_value();
 }
 
 void report(const registry::LaunchReport& what) {

@@ -47,7 +47,7 @@ SessionSettings settings_of(const registry::LaunchRecord& record, const registry
 base::Status publish(SessionFiles& files, os::UnixListener& listener) {
   if (auto step = files.write_pid_file(); !step) return step;
   if (auto step = files.publish_record(); !step) return step;
-  if (auto step = files.append_session_start(os::wall_now()); !step) return step;
+  if (auto step = files.start_event_log(os::wall_now()); !step) return step;
   return listener.publish();
 }
 
@@ -92,7 +92,6 @@ base::Result<StartedSession> start_session(const registry::LaunchRecord& record,
   if (auto root = registry::create_root(registry::Root(record.root)); !root)
     return base::fail(std::move(root.error()));
   if (auto free = files.remove_dead_socket(); !free) return base::fail(std::move(free.error()));
-  if (auto cleared = files.clear_event_log(); !cleared) return base::fail(std::move(cleared.error()));
   auto started = start_published(record, settings_of(record, incarnation), files);
   if (!started) files.withdraw();
   return started;

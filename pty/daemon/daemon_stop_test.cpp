@@ -175,11 +175,13 @@ TEST_F(DaemonStopTest, TheFilesOfAReplacementAreNotTheStaleDaemonsToRemove) {
   replacement.daemon_pid = ::getpid();
   ASSERT_TRUE(os::write_file_atomic(path(".json"), registry::encode_metadata(replacement)));
   ASSERT_TRUE(os::write_file_atomic(path(".pid"), std::to_string(::getpid())));
+  ASSERT_TRUE(os::write_file_atomic(path(".events.jsonl"), "the replacement's\n"));
   ASSERT_TRUE(os::remove_file(path(".sock")));
   auto listener = os::listen_unix(path(".sock"));
   ASSERT_TRUE(listener && listener->publish());
   EXPECT_EQ(stop(), 0);
   EXPECT_EQ(names(), (Names{"s.events.jsonl", "s.json", "s.pid", "s.sock"}));
+  EXPECT_EQ(events(), "the replacement's\n");
   EXPECT_EQ(metadata().generation, replacement.generation);
   EXPECT_FALSE(metadata().exit_code);
   EXPECT_EQ(os::read_file(path(".pid"), 100).value_or(""), std::to_string(::getpid()));

@@ -2,6 +2,7 @@
 
 #include "pty/daemon/run_daemon.hpp"
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cstdlib>
 
 #include "pty/daemon/daemon_process.hpp"
+#include "pty/daemon/peer_check.hpp"
 #include "pty/os/environment.hpp"
 
 namespace pty::daemon {
@@ -214,6 +216,43 @@ TEST_F(DaemonProcessTest, ALiveSessionIsNotReplaced) {
   client.half_close();
   EXPECT_FALSE(client.next());
   EXPECT_EQ(await_end(), 0);
+}
+
+// D-019
+TEST(PeerCheck, OnlyTheOwnerMaySpeak) {
+  EXPECT_TRUE(is_owner(1000, 1000));
+  EXPECT_FALSE(is_owner(1001, 1000));
+  EXPECT_FALSE(is_owner(0, 1000));
+  EXPECT_FALSE(is_owner(base::fail(base::Errc::system, "cannot tell"), 1000));
+}
+
+// D-019: somebody to whom the files were opened is still turned away. Only root can play somebody else; the
+// rule itself is tested above.
+TEST_F(DaemonProcessTest, AStrangerIsTurnedAwayWithoutAWord) {
+  if (::geteuid() != 0) return;
+  shell("read line");
+  ASSERT_TRUE(start().ok);
+  for (const std::string& directory : {scratch.path(), record.root})
+    ASSERT_EQ(::chmod(directory.c_str(), 0711), 0);
+  ASSERT_EQ(::chmod(path(".sock").c_str(), 0666), 0);
+  constexpr uid_t kNobody = 65534;
+  const pid_t stranger = ::fork();
+  if (stranger == 0) {
+    if (::setuid(kNobody) != 0) ::_exit(1);
+    auto socket = os::connect_unix(path(".sock"), kTestPatience);
+    if (!socket) ::_exit(2);
+    (void)os::write_all(socket->get(), wire::encode_status_request());
+    (void)os::wait_ready(socket->get(), os::Direction::readable, kTestPatience);
+    char byte = 0;
+    const auto read = os::read_some(socket->get(), {&byte, 1});
+    ::_exit(read && read->state == os::IoState::moved ? 3 : 0);
+  }
+  int status = 0;
+  ::waitpid(stranger, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  RawClient owner = connect();
+  owner.send(wire::encode_status_request());
+  EXPECT_TRUE(owner.next_of(MessageType::status));
 }
 
 // D-153: somebody in the background keeps the terminal open for long.

@@ -92,6 +92,7 @@ class ScriptedPort final : public SessionPort {
     exits.push_back(std::move(record));
   }
   ProcessFacts process_facts() override { return {}; }
+  std::vector<std::string> warnings() override { return {}; }
   void finish(registry::StopCause cause) override {
     log.emplace_back(cause == registry::StopCause::external ? "finish external" : "finish natural");
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "pty/daemon/peer_check.hpp"
 #include "pty/daemon/session_shell.hpp"
 #include "pty/os/environment.hpp"
 #include "pty/os/fd_io.hpp"
@@ -31,8 +32,7 @@ void SessionShell::accept_clients() {
 
 /// Strangers and the 257th client are closed without a word.
 void SessionShell::add_connection(os::Fd socket) {
-  const auto peer = os::peer_uid(socket.get());
-  if (!peer || *peer != os::effective_user() || !core_.has_room_for_client()) return;
+  if (!is_owner(os::peer_uid(socket.get()), os::effective_user()) || !core_.has_room_for_client()) return;
   auto connection = std::make_unique<Connection>(loop_, core_.on_client_connected(), std::move(socket));
   Connection* raw = connection.get();
   const auto watched = raw->watch.open(raw->fd.get(), os::Interest::read, [this, raw](os::Readiness ready) {

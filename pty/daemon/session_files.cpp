@@ -19,6 +19,15 @@ constexpr base::Milliseconds kExitRecordWait{400};
 constexpr base::Milliseconds kCleanUpWait{2000};
 constexpr std::size_t kMaxPidFileBytes = 64;
 
+bool was_made(const registry::Mutation& mutation) {
+  return mutation.outcome == registry::MutationOutcome::changed ||
+         mutation.outcome == registry::MutationOutcome::unchanged;
+}
+
+base::Error record_gone() {
+  return {base::Errc::not_found, 0, "the session's record was removed or replaced"};
+}
+
 }  // namespace
 
 SessionFiles::SessionFiles(const registry::LaunchRecord& record, registry::Incarnation incarnation)
@@ -26,12 +35,6 @@ SessionFiles::SessionFiles(const registry::LaunchRecord& record, registry::Incar
       incarnation_(std::move(incarnation)),
       paths_(registry::session_paths(registry::Root(record.root), record.id)),
       log_(paths_) {}
-
-base::Status SessionFiles::clear_event_log() {
-  const auto lock = registry::EventLock::acquire(paths_, registry::kEventLockWait);
-  if (!lock) return base::fail(lock.error());
-  return log_.clear(*lock);
-}
 
 base::Status SessionFiles::remove_dead_socket() const {
   if (!os::try_file_facts(paths_.socket, os::Links::look_at_link)) return {};
@@ -49,10 +52,10 @@ base::Status SessionFiles::publish_record() {
   return registry::publish_metadata(paths_, registry::initial_metadata(record_, incarnation_));
 }
 
-base::Status SessionFiles::append_session_start(base::WallTime when) {
+base::Status SessionFiles::start_event_log(base::WallTime when) {
   const auto lock = registry::EventLock::acquire(paths_, registry::kEventLockWait);
   if (!lock) return base::fail(lock.error());
-  return log_.append(*lock, encode(when, registry::session_start_event(record_.tags)));
+  return log_.start(*lock, encode(when, registry::session_start_event(record_.tags)));
 }
 
 void SessionFiles::withdraw() {
@@ -66,10 +69,25 @@ std::string SessionFiles::encode(base::WallTime when, const registry::EventRecor
   return registry::encode_event(paths_.id, when, event);
 }
 
-void SessionFiles::append_events(const std::string& lines) {
+base::Status SessionFiles::check_log_is_ours() const {
+  const auto record = registry::read_metadata(paths_);
+  if (!record) return base::fail(record.error());
+  if (!registry::still_observed(own_record(), *record)) return base::fail(record_gone());
+  if (!os::try_file_facts(paths_.events))
+    return base::fail(base::Errc::not_found, "the event log was removed");
+  return {};
+}
+
+base::Status SessionFiles::append_own(const std::string& lines) {
   const auto lock = registry::EventLock::acquire(paths_, registry::kEventLockWait);
-  if (!lock || !os::try_file_facts(paths_.events)) return;
-  (void)log_.append(*lock, lines);
+  if (!lock) return base::fail(lock.error());
+  if (auto ours = check_log_is_ours(); !ours) return ours;
+  return log_.append(*lock, lines);
+}
+
+void SessionFiles::append_events(const std::string& lines) {
+  if (const auto appended = append_own(lines); !appended)
+    unrecorded_.note(Unrecorded::What::events, appended.error());
 }
 
 registry::Observation SessionFiles::own_record() const {
@@ -80,17 +98,22 @@ registry::Observation SessionFiles::own_record() const {
 
 void SessionFiles::stamp_attach(base::WallTime when) {
   const auto lock = registry::MetadataLock::acquire(paths_, kStampWait);
-  if (!lock) return;
-  (void)registry::mutate_metadata_locked(paths_, *lock, own_record(), [&](registry::Metadata& metadata) {
-    metadata.last_attach_at = os::iso8601_utc(when);
-  });
+  if (!lock) return unrecorded_.note(Unrecorded::What::attach, lock.error());
+  const auto stamped = registry::mutate_metadata_locked(
+      paths_, *lock, own_record(),
+      [&](registry::Metadata& metadata) { metadata.last_attach_at = os::iso8601_utc(when); });
+  if (!stamped) return unrecorded_.note(Unrecorded::What::attach, stamped.error());
+  if (!was_made(*stamped)) unrecorded_.note(Unrecorded::What::attach, record_gone());
 }
 
 void SessionFiles::record_exit(const ExitRecord& record, base::WallTime now) {
   exit_ = record;
   exit_is_due_ = true;
   append_events(encode(now, registry::session_exit_event(record.end.code, record.end.signal)));
-  if (const auto lock = registry::MetadataLock::acquire(paths_, kExitRecordWait)) write_exit(*lock);
+  if (const auto lock = registry::MetadataLock::acquire(paths_, kExitRecordWait))
+    write_exit(*lock);
+  else
+    unrecorded_.note(Unrecorded::What::exit, lock.error());
 }
 
 void SessionFiles::write_exit(const registry::MetadataLock& lock) {
@@ -100,11 +123,15 @@ void SessionFiles::write_exit(const registry::MetadataLock& lock) {
         metadata.exited_at = os::iso8601_utc(exit_.died_at);
         metadata.last_lines = exit_.last_lines;
       });
-  if (written && written->outcome != registry::MutationOutcome::stale) exit_is_due_ = false;
+  if (!written) return unrecorded_.note(Unrecorded::What::exit, written.error());
+  if (!was_made(*written)) unrecorded_.note(Unrecorded::What::exit, record_gone());
+  if (written->outcome != registry::MutationOutcome::stale) exit_is_due_ = false;
 }
 
 void SessionFiles::clean_up(registry::StopCause cause) {
-  if (const auto locks = registry::acquire_session_locks(paths_, kCleanUpWait)) {
+  // Held to the end: nobody takes the id between a look at the pid file and its removal.
+  const auto locks = registry::acquire_session_locks(paths_, kCleanUpWait);
+  if (locks) {
     if (exit_is_due_) write_exit(locks->metadata);
     apply_reap(cause, *locks);
   }

@@ -64,6 +64,8 @@ class SessionPort {
   virtual void record_exit(ExitRecord record) = 0;
 
   virtual ProcessFacts process_facts() = 0;
+  /// What could not be recorded so far, one sentence each.
+  virtual std::vector<std::string> warnings() = 0;
 
   /// The session is over: finish the file work, clean up, end the process.
   virtual void finish(registry::StopCause cause) = 0;

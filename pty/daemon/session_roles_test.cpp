@@ -88,6 +88,23 @@ TEST_F(SessionRoles, StatusIsAnsweredInEveryRoleAndCountsWatchersOnly) {
   }
 }
 
+// D-179: neither the uptime nor any deadline follows a clock that is set.
+TEST_F(SessionRoles, AClockThatJumpsChangesNothing) {
+  const ClientId id = attached({10, 40});
+  wait(base::Milliseconds(5000));
+  for (const auto jump : {std::chrono::hours(-24 * 365), std::chrono::hours(24 * 365)}) {
+    clock.jump(jump);
+    send(id, wire::encode_status_request() + wire::encode_resize({11, 40}));
+    const Packets packets = received(id);
+    const auto status = registry::parse_status(packets.at(0).substr(sizeof("STATUS")));
+    ASSERT_TRUE(status);
+    EXPECT_GE(status->uptime_seconds, 0);
+    EXPECT_EQ(core.next_deadline(), std::nullopt);
+  }
+  child_dies(0);
+  EXPECT_EQ(core.next_deadline(), clock.now() + kExitDrain);
+}
+
 // D-017
 TEST_F(SessionRoles, DetachClosesAtOnce) {
   const ClientId small = attached({10, 40});

@@ -67,6 +67,7 @@ class SessionShell final : private SessionPort {
   void stamp_attach(base::WallTime when) override;
   void record_exit(ExitRecord record) override;
   ProcessFacts process_facts() override;
+  std::vector<std::string> warnings() override { return files_.unrecorded().warnings(); }
   void finish(registry::StopCause cause) override;
   void force_end() override;
 

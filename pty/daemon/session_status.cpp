@@ -1,5 +1,6 @@
 // The STATUS document: facts only, changes nothing.
 
+#include <algorithm>
 #include <chrono>
 
 #include "pty/daemon/session_core.hpp"
@@ -28,8 +29,9 @@ base::ByteBuffer SessionCore::status_document() const {
   status.protocol_version = wire::kProtocolVersion;
   status.protocol_features.assign(wire::kProtocolFeatures.begin(), wire::kProtocolFeatures.end());
   status.created_at = settings_.created_at;
-  status.uptime_seconds =
-      std::chrono::duration_cast<std::chrono::seconds>(clock_.wall_now() - settings_.created).count();
+  // The wall clock may have been set back.
+  const auto uptime = std::chrono::floor<std::chrono::seconds>(clock_.wall_now() - settings_.created);
+  status.uptime_seconds = std::max<std::int64_t>(uptime.count(), 0);
   model_.describe(status);
 
   ProcessFacts facts = port_.process_facts();
@@ -52,6 +54,7 @@ base::ByteBuffer SessionCore::status_document() const {
     if (client->phase == Phase::stale) ++status.clients.stale;
   }
   status.clients.resyncs = resyncs_;
+  status.warnings = port_.warnings();
   status.bytes_in = bytes_in_;
   status.bytes_out = bytes_out_;
   return wire::encode_status_reply(registry::encode_status(status));

@@ -102,11 +102,13 @@ base::Status EventLog::truncate_to_kept() {
   return {};
 }
 
-base::Status EventLog::clear(const EventLock& lock) {
-  base::require(lock.held(), "an event log is cleared under the event lock");
+base::Status EventLog::start(const EventLock& lock, std::string_view lines) {
+  base::require(lock.held(), "an event log is started under the event lock");
   forget();
-  if (base::Status status = os::write_file_atomic(paths_.events, "", os::kPrivateFile); !status)
+  if (base::Status status = os::write_file_atomic(paths_.events, lines, os::kPrivateFile); !status)
     return status;
+  known_size_ = lines.size();
+  known_lines_ = count_lines(lines);
   remember_inode();
   return {};
 }

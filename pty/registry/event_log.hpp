@@ -30,8 +30,9 @@ class EventLog {
   /// Fails: too_large (a record over 1 MiB), system.
   base::Status append(const EventLock& lock, std::string_view lines);
 
-  /// Publishes an empty log (mode 0600, a new inode: followers of the old one can still drain it).
-  base::Status clear(const EventLock& lock);
+  /// Publishes a log of these encoded lines only (mode 0600, a new inode: followers of the old one can still
+  /// drain it).
+  base::Status start(const EventLock& lock, std::string_view lines);
 
  private:
   base::Status synchronise(std::string& prefix);

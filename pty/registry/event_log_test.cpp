@@ -56,13 +56,13 @@ TEST_F(EventLogTest, EmbeddedJsonCannotBreakTheLine) {
 }
 
 //
-TEST_F(EventLogTest, IsPrivateAndClearsToAnEmptyFile) {
+TEST_F(EventLogTest, IsPrivateAndStartsWithTheGivenLinesOnly) {
   EventLog log(paths);
   append(log, bell_event());
   EXPECT_EQ(os::try_file_facts(paths.events)->permissions, 0600U);
   base::Result<EventLock> lock = EventLock::acquire(paths, kNoWait);
-  ASSERT_TRUE(log.clear(*lock));
-  EXPECT_EQ(text(), "");
+  ASSERT_TRUE(log.start(*lock, "first\n"));
+  EXPECT_EQ(text(), "first\n");
   EXPECT_EQ(os::try_file_facts(paths.events)->permissions, 0600U);
 }
 
