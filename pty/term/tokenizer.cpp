@@ -2,28 +2,10 @@
 
 namespace pty::term {
 
-void Tokenizer::begin_sequence(std::uint64_t at, Unclosed before) {
-  token_begin_ = at;
-  unclosed_ = before;
-  state_ = State::escape;
-  intermediate_count_ = 0;
-  intermediates_[0] = intermediates_[1] = 0;
-}
-
 void Tokenizer::begin_control(std::uint64_t at) {
   token_begin_ = at;
   token_end_ = at + 1;
   unclosed_ = Unclosed::nothing;
-}
-
-void Tokenizer::begin_csi() {
-  state_ = State::csi_param;
-  prefix_ = 0;
-  csi_overflow_ = false;
-  csi_.count = 0;
-  csi_.present = 0;
-  csi_.sub = 0;
-  csi_.values[0] = 0;
 }
 
 void Tokenizer::begin_string(StringKind kind) {

@@ -13,6 +13,9 @@
 //   void print_invalid();                     one ill-formed scalar that ended early (U+FFFD)
 //   void control(std::uint8_t c0);            C0 but ESC, CAN, SUB; DEL is dropped
 //   void csi(const CsiSequence&);
+//   const char* rendition(const NumberWindow&);  optional: does what csi() would for an SGR that is whole in
+//   the
+//        window and returns its end; or does nothing and returns nullptr. There are no token offsets for it
 //   void escape(std::uint32_t key);           intermediates and final as sequence_key
 //   void string(const ControlString&);
 // During csi/escape/string (and control(ENQ) outside of sequences, the one control that asks), token_begin()
@@ -70,6 +73,8 @@ class Tokenizer {
   const char* ground(const char* p, const char* end, Sink& sink);
   template <class Sink>
   const char* continue_utf8(const char* p, const char* end, Sink& sink);
+  template <class Sink>
+  const char* rendition_fast(const char* p, const char* end, Sink& sink);
   template <class Sink>
   const char* csi_fast(const char* p, const char* end, Sink& sink);
   template <class Sink>

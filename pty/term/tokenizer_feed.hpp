@@ -3,6 +3,7 @@
 // locals: text goes to the sink at once, and a CSI sequence that is whole inside the input is parsed in one
 // loop; everything else goes byte by byte through the states.
 
+#include "pty/term/number_window.hpp"
 #include "pty/term/tokenizer.hpp"
 #include "pty/text/utf8.hpp"
 
@@ -39,6 +40,24 @@ inline const char* find_string_end(const char* p, const char* end, std::uint8_t 
   return p;
 }
 
+inline void Tokenizer::begin_sequence(std::uint64_t at, Unclosed before) {
+  token_begin_ = at;
+  unclosed_ = before;
+  state_ = State::escape;
+  intermediate_count_ = 0;
+  intermediates_[0] = intermediates_[1] = 0;
+}
+
+inline void Tokenizer::begin_csi() {
+  state_ = State::csi_param;
+  prefix_ = 0;
+  csi_overflow_ = false;
+  csi_.count = 0;
+  csi_.present = 0;
+  csi_.sub = 0;
+  csi_.values[0] = 0;
+}
+
 template <class Sink>
 void Tokenizer::feed(base::ByteView bytes, Sink& sink) {
   const char* p = bytes.data();
@@ -69,6 +88,12 @@ const char* Tokenizer::ground(const char* p, const char* end, Sink& sink) {
         return p;
       }
     } else if (c == kEscape) {
+      if (end - p >= 2 && p[1] == '[') {
+        if (const char* const after = rendition_fast(p + 2, end, sink)) {
+          p = after;
+          continue;
+        }
+      }
       begin_sequence(offset(p), Unclosed::nothing);
       ++p;
       if (p < end && *p == '[') {
@@ -85,6 +110,19 @@ const char* Tokenizer::ground(const char* p, const char* end, Sink& sink) {
     }
   }
   return p;
+}
+
+/// An SGR handed to a sink that reads it from the input itself. nullptr if it is for csi_fast.
+template <class Sink>
+const char* Tokenizer::rendition_fast([[maybe_unused]] const char* p, [[maybe_unused]] const char* end,
+                                      [[maybe_unused]] Sink& sink) {
+  if constexpr (kHasNumberWindow && requires(const NumberWindow& window) { sink.rendition(window); }) {
+    if (end - p < NumberWindow::kNeededBytes) return nullptr;
+    const unsigned size = NumberWindow::find_end(p);
+    if (size < 16 && p[size] != 'm') return nullptr;
+    return sink.rendition(NumberWindow(p, size));
+  }
+  return nullptr;
 }
 
 /// Digits and separators up to the final byte with everything in locals; anything else is left to step().

@@ -2,52 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "pty/vt/pen.hpp"
+#include "pty/vt/rendition_reader.hpp"
+#include "pty/vt/rendition_table.hpp"
 
 namespace pty::vt {
 namespace {
 
-using term::Attribute;
 using term::Color;
 using term::CsiSequence;
 using term::Style;
 using term::Underline;
-
-/// What one SGR number does to plain attributes. Colours are handled by range.
-struct AttributeRow {
-  std::uint16_t number;
-  Attribute attribute;
-};
-constexpr std::array kSets{
-    AttributeRow{1, Attribute::bold},        AttributeRow{2, Attribute::dim},
-    AttributeRow{3, Attribute::italic},      AttributeRow{5, Attribute::blink},
-    AttributeRow{6, Attribute::rapid_blink}, AttributeRow{7, Attribute::inverse},
-    AttributeRow{8, Attribute::invisible},   AttributeRow{9, Attribute::strikethrough},
-    AttributeRow{53, Attribute::overline},
-};
-constexpr std::array kClears{
-    AttributeRow{22, Attribute::bold},        AttributeRow{22, Attribute::dim},
-    AttributeRow{23, Attribute::italic},      AttributeRow{25, Attribute::blink},
-    AttributeRow{25, Attribute::rapid_blink}, AttributeRow{27, Attribute::inverse},
-    AttributeRow{28, Attribute::invisible},   AttributeRow{29, Attribute::strikethrough},
-    AttributeRow{55, Attribute::overline},
-};
-
-/// Attribute bits that each number from 0 to 63 sets or clears.
-struct AttributeMasks {
-  std::array<std::uint32_t, 64> set{};
-  std::array<std::uint32_t, 64> clear{};
-};
-constexpr AttributeMasks build_masks() {
-  AttributeMasks masks;
-  for (const AttributeRow& row : kSets) masks.set[row.number] |= static_cast<std::uint32_t>(row.attribute);
-  for (const AttributeRow& row : kClears)
-    masks.clear[row.number] |= static_cast<std::uint32_t>(row.attribute);
-  return masks;
-}
-constexpr AttributeMasks kMasks = build_masks();
 
 std::uint8_t byte_of(std::uint16_t value) {
   return static_cast<std::uint8_t>(value > 255 ? 255 : value);
@@ -96,34 +61,14 @@ void set_underline_style(Style& style, const CsiSequence& s, std::size_t i, std:
 std::size_t apply(Style& style, const CsiSequence& s, std::size_t i) {
   const std::uint16_t n = s.values[i];
   const std::size_t subs = subs_of(s, i);
-  if (n >= 30 && n <= 37) {
-    style.foreground = Color::indexed(static_cast<std::uint8_t>(n - 30));
-  } else if (n == 38 || n == 48 || n == 58) {
+  if (n == 38 || n == 48 || n == 58) {
     Color& color = n == 38 ? style.foreground : n == 48 ? style.background : style.underline_color;
     if (subs == 0) return extended_semicolon(color, s, i);
     extended_colon(color, s, i, subs);
-  } else if (n == 0) {
-    style = Style{};
   } else if (n == 4) {
     set_underline_style(style, s, i, subs);
-  } else if (n == 21) {
-    style.set_underline(Underline::twice);
-  } else if (n == 24) {
-    style.set_underline(Underline::none);
-  } else if (n == 39) {
-    style.foreground = Color();
-  } else if (n == 49) {
-    style.background = Color();
-  } else if (n == 59) {
-    style.underline_color = Color();
-  } else if (n >= 40 && n <= 47) {
-    style.background = Color::indexed(static_cast<std::uint8_t>(n - 40));
-  } else if (n >= 90 && n <= 97) {
-    style.foreground = Color::indexed(static_cast<std::uint8_t>(n - 90 + 8));
-  } else if (n >= 100 && n <= 107) {
-    style.background = Color::indexed(static_cast<std::uint8_t>(n - 100 + 8));
-  } else if (n < 64) {
-    style.attributes = (style.attributes | kMasks.set[n]) & ~kMasks.clear[n];
+  } else {
+    style = style_of(rendition_effect(n).apply_to(words_of(style)));
   }
   return subs;
 }
@@ -157,9 +102,16 @@ void select_rendition(TerminalState& state, const CsiSequence& sequence) {
   for (std::size_t i = 0; i < sequence.count; ++i) i += apply(style, sequence, i);
 }
 
+const char* select_rendition(TerminalState& state, const term::NumberWindow& window) {
+  if (state.tables.styles.wants_collection()) collect_tables_if_full(state);
+  const char* const after = read_rendition(state.pen.style, window);
+  if (after != nullptr) pen_changed(state);
+  return after;
+}
+
 std::string rendition_parameters(const Style& style) {
   std::string out = "0";
-  for (const AttributeRow& row : kSets)
+  for (const AttributeRow& row : kAttributeSets)
     if (style.has(row.attribute)) out += fmt::format(";{}", row.number);
   if (style.underline() == Underline::single) out += ";4";
   if (style.underline() > Underline::single) out += fmt::format(";4:{}", static_cast<int>(style.underline()));

@@ -7,6 +7,7 @@
 #include "pty/vt/control_handlers.hpp"
 #include "pty/vt/mode_functions.hpp"
 #include "pty/vt/printing.hpp"
+#include "pty/vt/rendition.hpp"
 #include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
@@ -26,6 +27,7 @@ class Interpreter {
     if (state_.tokenizer.is_mid_token()) state_.relay.take_out_control(state_.tokenizer, c0);
     dispatch_control(state_, c0);
   }
+  const char* rendition(const term::NumberWindow& window) { return select_rendition(state_, window); }
   void csi(const term::CsiSequence& sequence) {
     dispatch_csi(state_, sequence);
     if (state_.left_alternate) report_leaving();
