@@ -47,6 +47,58 @@ bool is_for_run(text::CodePointInfo info, bool by_cluster) {
   return info.width() != 0 && (!by_cluster || info.is_plain());
 }
 
+/// What can be written from the cursor on with nothing to look after: on a row without wide characters, short
+/// of its last column. Most text is that, and much of it is a character or two between control functions.
+struct FreeCells {
+  RowHeader* header = nullptr;
+  Cell* cells = nullptr;
+  std::size_t room = 0;
+};
+FreeCells free_cells(TerminalState& state) {
+  const Cursor& cursor = state.cursor;
+  const std::uint32_t limit = right_limit(state);
+  RowHeader& header = state.grid().header(cursor.row);
+  if (cursor.pending_wrap || cursor.col >= limit || header.has(RowFlag::complex)) return {};
+  return {&header, state.grid().cells(cursor.row) + cursor.col, limit - cursor.col};
+}
+void finish_cells(TerminalState& state, const FreeCells& free, std::size_t count) {
+  Cursor& cursor = state.cursor;
+  cursor.col = static_cast<std::uint16_t>(cursor.col + count);
+  free.header->used = std::max(free.header->used, cursor.col);
+  free.header->flags |= state.pen_cache.row_flags;
+  free.header->generation = state.generation;
+}
+
+/// The code point at the front of [p, end) if it has three bytes and ASCII or a control byte follows; else 0.
+std::uint32_t lone_three_bytes(const char* p, const char* end) {
+  if (end - p < 4) return 0;
+  const auto byte = [p](int i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(p[i])); };
+  if ((byte(0) & 0xF0U) != 0xE0U || !is_continuation(byte(1)) || !is_continuation(byte(2)) || byte(3) >= 0x80)
+    return 0;
+  const std::uint32_t code_point = (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+  return code_point < 0x800 || (code_point >= 0xD800 && code_point < 0xE000) ? 0 : code_point;
+}
+
+/// ASCII, or one line, block or mark by itself, from the front of [p, end) into free cells. Returns where it
+/// stopped: `p` if it is for somebody else. Pre: is_fast.
+const char* print_in_row(TerminalState& state, const char* p, const char* end) {
+  const FreeCells free = free_cells(state);
+  if (free.room == 0) return p;
+  if (static_cast<unsigned char>(*p) < 0x80) {
+    const std::size_t most = std::min(static_cast<std::size_t>(end - p), free.room);
+    const std::size_t count = widen_ascii(free.cells, p, most, print_bits(state));
+    finish_cells(state, free, count);
+    return p + count;
+  }
+  const std::uint32_t code_point = lone_three_bytes(p, end);
+  if (code_point == 0) return p;
+  const text::CodePointInfo info = text::lookup(code_point);
+  if (info.width() != 1 || !is_for_run(info, state.mode(term::Mode::grapheme_clusters))) return p;
+  *free.cells = Cell(print_bits(state) | code_point);
+  finish_cells(state, free, 1);
+  return p + 3;
+}
+
 /// One stretch of characters that need nothing but cells, ASCII and others alike, with everything in locals.
 class PlainRun {
  public:
@@ -252,7 +304,8 @@ const char* print_text(TerminalState& state, const char* p, const char* end) {
     const auto c = static_cast<unsigned char>(*p);
     if (c < 0x20 || c == 0x7f) return p;
     if (is_fast(state)) {
-      const char* const rest = print_run(state, p, end);
+      const char* rest = print_in_row(state, p, end);
+      if (rest == p) rest = print_run(state, p, end);
       if (rest != p) {
         p = rest;
         continue;
