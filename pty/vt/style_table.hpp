@@ -9,6 +9,7 @@
 
 #include "pty/term/style.hpp"
 #include "pty/vt/cell.hpp"
+#include "pty/vt/style_words.hpp"
 
 namespace pty::vt {
 
@@ -34,7 +35,9 @@ class StyleTable {
 
  private:
   void grow_slots();
-  [[nodiscard]] std::size_t slot_of(const term::Style& style) const;
+  [[nodiscard]] std::size_t slot_of(const StyleWords& words) const;
+  /// A style that is new, whose place is `slot`.
+  StyleId add(const term::Style& style, std::size_t slot);
 
   std::vector<term::Style> styles_;
   std::vector<std::uint32_t>
