@@ -72,10 +72,10 @@ void take_color(base::ByteView& bytes, unsigned change, term::Color& color) {
   if (change == kToDefault) color = term::Color{};
   if (change == kToIndexed) color = term::Color::indexed(static_cast<std::uint8_t>(take_byte(bytes)));
   if (change != kToRgb) return;
-  const auto red = static_cast<std::uint8_t>(take_byte(bytes));
-  const auto green = static_cast<std::uint8_t>(take_byte(bytes));
-  const auto blue = static_cast<std::uint8_t>(take_byte(bytes));
-  color = term::Color::rgb({red, green, blue});
+  base::require(bytes.size() >= 3, "a packed line is cut short");
+  const auto byte = [bytes](std::size_t i) { return static_cast<std::uint8_t>(base::byte_at(bytes, i)); };
+  color = term::Color::rgb({byte(0), byte(1), byte(2)});
+  bytes.remove_prefix(3);
 }
 
 std::size_t scalar_bytes(base::ByteView text) {
@@ -265,6 +265,8 @@ LineReader::LineReader(base::ByteView line) : rest_(line), head_(take_head(rest_
 void LineReader::take_changes(RunStyle& look) {
   const unsigned change = take_byte(rest_);
   if (change == 0) return;
+  if (change == kToRgb) [[likely]]  // nothing but a foreground
+    return take_color(rest_, kToRgb, look.style.foreground);
   if ((change & kAllDefault) != 0) look = RunStyle{};
   take_color(rest_, change & kColorMask, look.style.foreground);
   take_color(rest_, change >> kBackgroundShift & kColorMask, look.style.background);

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "pty/vt/style_words.hpp"
+
 namespace pty::vt {
 namespace {
 
@@ -34,19 +36,30 @@ constexpr std::array<AttributeCode, 9> kAttributeCodes{{{Attribute::bold, "1", "
 constexpr std::size_t kMaxSgrBytes = 128;
 
 struct Decimal {
-  char digits[3] = {};
-  std::uint8_t size = 0;
+  char text[4] = {};  ///< the digits and a ';'
+  std::uint8_t digits = 0;
 };
 constexpr std::array<Decimal, 256> kDecimals = [] {
   std::array<Decimal, 256> table{};
   for (unsigned value = 0; value < table.size(); ++value) {
     Decimal& decimal = table[value];
-    if (value >= 100) decimal.digits[decimal.size++] = static_cast<char>('0' + value / 100);
-    if (value >= 10) decimal.digits[decimal.size++] = static_cast<char>('0' + value / 10 % 10);
-    decimal.digits[decimal.size++] = static_cast<char>('0' + value % 10);
+    if (value >= 100) decimal.text[decimal.digits++] = static_cast<char>('0' + value / 100);
+    if (value >= 10) decimal.text[decimal.digits++] = static_cast<char>('0' + value / 10 % 10);
+    decimal.text[decimal.digits++] = static_cast<char>('0' + value % 10);
+    decimal.text[decimal.digits] = ';';
   }
   return table;
 }();
+
+/// Writes "red;green;blue;", four bytes at a time: up to three bytes behind the end are overwritten.
+char* put_rgb(char* out, term::Rgb rgb) {
+  for (const std::uint8_t value : {rgb.red, rgb.green, rgb.blue}) {
+    const Decimal& decimal = kDecimals[value];
+    std::memcpy(out, decimal.text, sizeof decimal.text);
+    out += decimal.digits + 1;
+  }
+  return out;
+}
 
 /// The whole sequence, written where there is room for kMaxSgrBytes: most often the output itself.
 class Parameters {
@@ -70,8 +83,12 @@ class Parameters {
   void join(char separator, unsigned byte) {
     const Decimal& decimal = kDecimals[byte];
     text_[size_] = separator;
-    std::memcpy(text_ + size_ + 1, decimal.digits, sizeof decimal.digits);
-    size_ += 1U + decimal.size;
+    std::memcpy(text_ + size_ + 1, decimal.text, sizeof decimal.text);
+    size_ += 1U + decimal.digits;
+  }
+  void join(char separator, term::Rgb rgb) {
+    text_[size_++] = separator;
+    size_ = static_cast<std::size_t>(put_rgb(text_ + size_, rgb) - text_) - 1;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Its length.
@@ -112,14 +129,10 @@ void add_color(Parameters& out, unsigned base, Color color) {
       out.join(';', index);
       return;
     }
-    case ColorKind::rgb: {
-      const term::Rgb rgb = color.as_rgb();
+    case ColorKind::rgb:
       out.add(base == 30 ? "38;2" : "48;2");
-      out.join(';', rgb.red);
-      out.join(';', rgb.green);
-      out.join(';', rgb.blue);
+      out.join(';', color.as_rgb());
       return;
-    }
   }
 }
 
@@ -199,6 +212,25 @@ bool takes_something_away(const Style& from, const Style& to) {
          (!from.underline_color.is_default() && to.underline_color.is_default());
 }
 
+/// True if an RGB foreground is all that changes.
+bool is_rgb_foreground(const Style& from, const Style& to) {
+  const StyleWords one = words_of(from);
+  const StyleWords other = words_of(to);
+  Style field;
+  field.foreground = Color::from_bits(0xffff'ffff);
+  return (((one[0] ^ other[0]) & ~words_of(field)[0]) | (one[1] ^ other[1])) == 0 &&
+         to.foreground.kind() == ColorKind::rgb;
+}
+/// What add_changes makes of it, without asking about everything else: nearly all there is to say about a
+/// picture.
+std::size_t write_rgb_foreground(char* out, Color color) {
+  constexpr std::string_view kBegin = "\x1b[38;2;";
+  std::memcpy(out, kBegin.data(), kBegin.size());
+  char* const end = put_rgb(out + kBegin.size(), color.as_rgb());
+  end[-1] = 'm';
+  return static_cast<std::size_t>(end - out);
+}
+
 /// What changes, or everything anew, whichever is shorter. Returns the length. Pre: `to` is not the default.
 std::size_t write_shortest(char* out, const Style& from, const Style& to) {
   Parameters change(out);
@@ -227,7 +259,8 @@ void SgrWriter::write_change(const Style& style, base::ByteBuffer& out) {
   }
   const std::size_t begin = out.size();
   out.resize_and_overwrite(begin + kMaxSgrBytes, [&](char* bytes, std::size_t) {
-    return begin + write_shortest(bytes + begin, from, style);
+    return begin + (is_rgb_foreground(from, style) ? write_rgb_foreground(bytes + begin, style.foreground)
+                                                   : write_shortest(bytes + begin, from, style));
   });
 }
 

@@ -27,6 +27,11 @@ inline void put_varint(base::ByteBuffer& out, std::uint32_t value) {
 
 /// Takes one number off the front of `bytes`. Pre: `bytes` was written by put_varint.
 inline std::uint32_t take_varint(base::ByteView& bytes) {
+  if (!bytes.empty() && base::byte_at(bytes, 0) < 0x80) [[likely]] {
+    const std::uint32_t byte = base::byte_at(bytes, 0);
+    bytes.remove_prefix(1);
+    return byte;
+  }
   std::uint32_t value = 0;
   for (int shift = 0; shift < 7 * kMaxVarintBytes; shift += 7) {
     base::require(!bytes.empty(), "a packed number is cut short");
