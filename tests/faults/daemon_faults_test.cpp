@@ -9,16 +9,14 @@
 #include <cstdlib>
 #include <map>
 
+#include "fault_box.hpp"
 #include "recovery_check.hpp"
-#include "sandbox.hpp"
-#include "syscall_tracer.hpp"
 
 namespace pty::faults {
 namespace {
 
 using scenario::alive;
 using scenario::eventually;
-using scenario::Sandbox;
 using Until = SyscallTracer::Until;
 
 const std::vector<std::string> kShort{"run", "-d", "--id", "x", "--", "sh", "-c", "echo bye; exit 3"};
@@ -29,24 +27,6 @@ int stride() {
   const int value = text != nullptr ? std::atoi(text) : 0;
   return value > 0 ? value : 13;
 }
-
-/// A sandbox whose commands run under the tracer.
-class FaultBox : public Sandbox {
- public:
-  FaultBox() {
-    set_env("PTY_REAP_ON_EXIT", "false");
-    // The leak check of a sanitizer wants to be the tracer itself.
-    const char* given = std::getenv("ASAN_OPTIONS");
-    set_env("ASAN_OPTIONS", std::string(given != nullptr ? given : "") + ":detect_leaks=0");
-  }
-
-  SyscallTracer tracer(const std::vector<std::string>& args) {
-    std::vector<std::string> argv{PTY_BINARY};
-    argv.insert(argv.end(), args.begin(), args.end());
-    return {argv, environment(), work(), work() + "/traced"};
-  }
-  std::string said() const { return read_work("traced.err"); }
-};
 
 /// How many calls of a kind the daemon makes from its start to its end.
 int count_steps(const std::vector<std::string>& args, SystemCallKind kind,

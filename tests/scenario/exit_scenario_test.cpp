@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "sandbox.hpp"
 
 namespace pty::scenario {
@@ -103,6 +106,51 @@ TEST(ExitScenario, AClientOfACrashedDaemonRestoresItsTerminalAndFails) {
   EXPECT_EQ(client.wait_exit(), 1);
   EXPECT_FALSE(client.terminal().on_alternate());
   EXPECT_TRUE(eventually([&] { return !alive(child); }, "the hang-up ends the child"));
+}
+
+int print_and_exit_programs() {
+  const char* text = std::getenv("PTY_PRINT_AND_EXIT");
+  const int value = text != nullptr ? std::atoi(text) : 0;
+  return value > 0 ? value : 25;
+}
+
+/// As `peek` shows the last lines of a program that counts to `lines`, and as the record has them.
+std::string last_numbers(int lines, const std::string& before, const std::string& after) {
+  std::string out;
+  for (int i = std::max(1, lines - 20); i <= lines; ++i) out += before + std::to_string(i) + after;
+  return out;
+}
+
+// D-029, D-076, D-153: one after the other, each with all its output and its code for whoever attached, and
+// for the record. PTY_PRINT_AND_EXIT says how many.
+TEST(ExitScenario, ProgramsThatPrintAndExitAreCompleteEveryTime) {
+  Sandbox box;
+  box.set_env("PTY_REAP_ON_EXIT", "false");
+  const int programs = print_and_exit_programs();
+  for (int i = 0; i < programs; ++i) {
+    SCOPED_TRACE("program " + std::to_string(i));
+    const std::string id = "x" + std::to_string(i);
+    const int lines = i % 3 == 0 ? 1 : 37 * (i % 60);
+    const int code = i % 256;
+    const Outcome run =
+        box.pty({"run", "--id", id, "--", "sh", "-c",
+                 "seq " + std::to_string(lines) + "; printf 'the end'; exit " + std::to_string(code)});
+    EXPECT_EQ(run.code, code) << run.err;
+    EXPECT_NE(run.out.find("the end"), std::string::npos) << run.out;
+    const std::string file = id + ".json";
+    ASSERT_TRUE(
+        eventually([&] { return json_number(box.read(file), "exitCode").has_value(); }, "the record"));
+    const std::string record = box.read(file);
+    EXPECT_EQ(json_number(record, "exitCode"), code);
+    std::string listed = record;
+    std::erase_if(listed, [](char c) { return c == '\n' || c == ' '; });
+    EXPECT_NE(listed.find(last_numbers(lines, "\"", "\",") + "\"theend\""), std::string::npos) << record;
+    if (i % 8 == 0) {
+      const Outcome peek = box.pty({"peek", "--plain", id});
+      EXPECT_TRUE(peek.out.ends_with(last_numbers(lines, "", "\n") + "the end\n")) << peek.out;
+    }
+    if (testing::Test::HasFailure()) break;
+  }
 }
 
 }  // namespace

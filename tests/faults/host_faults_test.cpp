@@ -1,0 +1,79 @@
+// A machine that fails once the session runs: a full disk, one that was remounted read-only, no descriptors.
+// What a live session does then: it goes on, and says once what it could not record.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <functional>
+#include <string_view>
+
+#include "fault_box.hpp"
+#include "recovery_check.hpp"
+
+namespace pty::faults {
+namespace {
+
+using scenario::alive;
+using scenario::eventually;
+
+bool changes_files(const SystemCall& call) {
+  constexpr std::array<std::string_view, 8> kNames{"open",  "rename",   "link",  "unlink",
+                                                   "mkdir", "truncate", "fsync", "chmod"};
+  return call.kind == SystemCallKind::changes_state && std::ranges::find(kNames, call.name) != kNames.end();
+}
+
+/// Types two words, each of which rings the bell, looks at the statistics until they tell, and ends it.
+constexpr const char* kUser =
+    "say() { pty send x --seq $1 --seq key:return; pty peek --plain -t 30 --wait \"got $1\" x > $1.txt; };"
+    "say one; until pty stats --json x > first.json; grep missing first.json; do :; done;"
+    "say two; pty stats --json x > second.json; pty send x --seq end --seq key:return";
+
+/// Whether this call fails from now on.
+using Fails = std::function<bool(const SystemCall&)>;
+
+void expect_outlived(int error, const std::string& reason, const Fails& fails) {
+  FaultBox box;
+  auto tracer =
+      box.tracer({"run", "-d", "--id", "x", "--", "sh", "-c",
+                  "while read word; do printf '\\a'; echo got $word; [ $word = end ] && exit 6; done"});
+  bool broken = false;
+  pid_t user = 0;
+  const auto decide = [&](const SystemCall& call) {
+    return broken && fails(call) ? Fault{Fault::What::fail, error} : Fault{};
+  };
+  EXPECT_TRUE(tracer.run(SyscallTracer::Until::daemon_ends, decide, [&](pid_t, int) {
+    broken = true;
+    user = box.start_shell(kUser);
+  })) << box.said();
+  EXPECT_EQ(tracer.daemon_status(), 6);
+  EXPECT_TRUE(eventually([&] { return !alive(user); }, "the user has gone"));
+  EXPECT_NE(box.read_work("two.txt").find("got two"), std::string::npos);
+  const std::string first = box.read_work("first.json");
+  const std::string second = box.read_work("second.json");
+  const auto warnings = first.find("\"warnings\":[\"events are missing from the log: ");
+  ASSERT_NE(warnings, std::string::npos) << first;
+  EXPECT_NE(first.find(reason, warnings), std::string::npos) << first;
+  EXPECT_EQ(second.substr(second.find("\"warnings\"")), first.substr(warnings)) << "it is said once";
+  scenario::expect_readable_and_cleanable(box);
+}
+
+TEST(HostFaults, ALiveSessionOutlivesAFullDisk) {
+  expect_outlived(ENOSPC, "No space left on device", changes_files);
+}
+
+TEST(HostFaults, ALiveSessionOutlivesAReadOnlyFileSystem) {
+  expect_outlived(EROFS, "Read-only file system", changes_files);
+}
+
+// D-099: who comes meanwhile is served when there are descriptors again.
+TEST(HostFaults, ALiveSessionOutlivesALackOfDescriptors) {
+  int refusals = 4;
+  expect_outlived(EMFILE, "Too many open files", [&refusals](const SystemCall& call) {
+    return call.name == "open" || (call.name == "accept" && refusals-- > 0);
+  });
+}
+
+}  // namespace
+}  // namespace pty::faults
