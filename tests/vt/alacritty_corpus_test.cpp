@@ -76,19 +76,19 @@ TEST_P(AlacrittyRecording, LeavesTheExpectedGrid) {
   for (const std::string& difference : check_stream(setting, bytes, {12, cuts})) ADD_FAILURE() << difference;
 }
 
-std::vector<std::string> names() {
+std::vector<std::string> recordings() {
   std::vector<std::string> out;
   for (const auto& path : files_in(data_folder() / "corpus" / "alacritty", ".grid"))
     out.push_back(path.stem().string());
   return out;
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, AlacrittyRecording, testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Corpus, AlacrittyRecording, testing::ValuesIn(recordings()),
                          [](const auto& one) { return one.param; });
 
 TEST(AlacrittyCorpus, NinetyThreeOfAHundredHold) {
   Ledger ledger;
-  std::size_t files = names().size() - ledger.choices("alacritty");
+  std::size_t files = recordings().size() - ledger.choices("alacritty");
   std::size_t missed = ledger.misses("alacritty");
   EXPECT_GE((files - missed) * 100, files * 93) << missed << " of " << files << " in the ledger";
 }

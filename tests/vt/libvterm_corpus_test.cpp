@@ -27,7 +27,7 @@ TEST_P(LibvtermScript, HoldsLineByLine) {
   for (const std::string& fault : outcome.restore_faults) ADD_FAILURE() << "restore at line " << fault;
 }
 
-std::vector<std::string> names() {
+std::vector<std::string> scripts() {
   std::vector<std::string> out;
   for (const auto& path : files_in(data_folder() / "corpus" / "libvterm", ".test"))
     out.push_back(path.stem().string());
@@ -41,7 +41,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, LibvtermScript, testing::ValuesIn(names()), test_name);
+INSTANTIATE_TEST_SUITE_P(Corpus, LibvtermScript, testing::ValuesIn(scripts()), test_name);
 
 }  // namespace
 }  // namespace pty::vt_test

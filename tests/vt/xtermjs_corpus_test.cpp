@@ -53,7 +53,7 @@ TEST_P(XtermJsFile, LeavesTheExpectedScreen) {
   for (const std::string& difference : check_stream(kSetting, bytes, {16, 100})) ADD_FAILURE() << difference;
 }
 
-std::vector<std::string> names() {
+std::vector<std::string> streams() {
   std::vector<std::string> out;
   for (const auto& path : files_in(data_folder() / "corpus" / "xtermjs", ".in"))
     out.push_back(path.stem().string());
@@ -67,11 +67,11 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, XtermJsFile, testing::ValuesIn(names()), test_name);
+INSTANTIATE_TEST_SUITE_P(Corpus, XtermJsFile, testing::ValuesIn(streams()), test_name);
 
 TEST(XtermJsCorpus, NineteenOfTwentyFilesHold) {
   Ledger ledger;
-  std::size_t files = names().size() - ledger.choices("xtermjs");
+  std::size_t files = streams().size() - ledger.choices("xtermjs");
   std::size_t missed = ledger.misses("xtermjs");
   EXPECT_GE((files - missed) * 100, files * 95) << missed << " of " << files << " in the ledger";
 }
