@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pty/vt/dump_restore.hpp"
+#include "pty/vt/same_state.hpp"
 #include "pty/vt/terminal_fixture.hpp"
 
 namespace pty::vt {
@@ -24,6 +26,21 @@ TEST(OscCommands, ManyLinksAreCollectedAndTooLongOnesDropped) {
   EXPECT_NE(t.terminal.row(t.terminal.cursor().row).cells[0].link(), 0);
   t.write("\r\x1b]8;;" + std::string(5000, 'u') + "\ay");
   EXPECT_EQ(t.terminal.row(t.terminal.cursor().row).cells[0].link(), 0);
+}
+
+TEST(OscCommands, EveryLinkThatCanBeSeenIsKept) {
+  std::string output;
+  for (int i = 0; i < 13'000; ++i) output += "\x1b]8;;http://x/" + std::to_string(i) + "\ax";
+  TestTerminal t({50, 200});
+  t.write(output);
+  const std::string last = "http://x/12999";
+  EXPECT_EQ(t.terminal.link(t.terminal.row(49).cells[199].link()).uri, last);
+  for (std::uint16_t row = 0; row < 50; ++row)
+    for (std::uint16_t col = 0; col < 200; ++col)
+      ASSERT_NE(t.terminal.row(row).cells[col].link(), 0) << row << "," << col;
+  Terminal copy({50, 200});
+  copy.write(restore_dump(t.terminal));
+  EXPECT_EQ(same_state(t.terminal, copy), std::nullopt);
 }
 
 // D-084
