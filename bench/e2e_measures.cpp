@@ -1,44 +1,16 @@
 #include "e2e_measures.hpp"
 
-#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
-#include <fstream>
 
 namespace pty::bench {
 namespace {
 
 using namespace std::chrono_literals;
-
-double quantile(std::vector<double> values, double q) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  const auto last = static_cast<double>(values.size() - 1);
-  return values[static_cast<std::size_t>(q * last + 0.5)];
-}
-
-using Samples = std::map<std::string, std::vector<double>>;
-
-Figures medians(const Samples& samples) {
-  Figures out;
-  for (const auto& [name, values] : samples) out[name] = quantile(values, 0.5);
-  return out;
-}
-
-/// Waits for a file another process creates; a benchmark may poll.
-bool wait_for_file(const std::string& path) {
-  for (int i = 0; i < 6000; ++i) {
-    struct stat info{};
-    if (stat(path.c_str(), &info) == 0 && info.st_size > 0) return true;
-    usleep(10'000);
-  }
-  return false;
-}
 
 void echo_round(OnPty& terminal, int keystrokes, std::vector<double>& micros) {
   terminal.drain(300ms);
@@ -57,6 +29,19 @@ void echo_round(OnPty& terminal, int keystrokes, std::vector<double>& micros) {
 }
 
 }  // namespace
+
+double quantile(std::vector<double> values, double q) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  const auto last = static_cast<double>(values.size() - 1);
+  return values[static_cast<std::size_t>(q * last + 0.5)];
+}
+
+Figures medians(const Samples& samples) {
+  Figures out;
+  for (const auto& [name, values] : samples) out[name] = quantile(values, 0.5);
+  return out;
+}
 
 Figures version_ms(const std::vector<Tool>& tools, const Plan& plan) {
   Samples samples;
@@ -132,32 +117,6 @@ ManyFigures many_sessions(const std::vector<Tool>& tools, const Plan& plan) {
   return out;
 }
 
-Figures throughput(const std::vector<Tool>& tools, const Plan& plan) {
-  Samples samples;
-  const std::string report = "/tmp/pty-bench-flood." + std::to_string(getpid());
-  const Argv child{plan.self, "--flood-child", report, std::to_string(plan.megabytes)};
-  const auto take = [&](const std::string& name) {
-    if (!wait_for_file(report)) return;
-    double seconds = 0;
-    std::ifstream(report) >> seconds;
-    if (seconds > 0) samples[name].push_back(plan.megabytes / seconds);
-    unlink(report.c_str());
-  };
-  for (int round = 0; round < 3; ++round) {
-    {
-      OnPty raw(child);
-      while (access(report.c_str(), F_OK) != 0) raw.drain(20ms);
-      take("raw");
-    }
-    for (const auto& tool : tools) {
-      time_command(tool.start("flood" + std::to_string(round), child));
-      take(tool.name);
-      tool.stop_all();
-    }
-  }
-  return medians(samples);
-}
-
 int play_echo_child() {
   termios mode{};
   tcgetattr(0, &mode);
@@ -168,26 +127,6 @@ int play_echo_child() {
     if (write(1, buffer.data(), static_cast<std::size_t>(n)) < 0) return 1;
   }
   return 0;
-}
-
-int play_flood_child(const std::string& report, int megabytes) {
-  std::string block;
-  for (int i = 0; block.size() < 1'000'000; ++i)
-    block += "line " + std::to_string(i) + " of plain output such as a build would print, word after word\n";
-  block.resize(1'000'000);
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < megabytes; ++i) {
-    for (std::size_t at = 0; at < block.size();) {
-      const ssize_t n = write(1, block.data() + at, block.size() - at);
-      if (n <= 0) return 1;
-      at += static_cast<std::size_t>(n);
-    }
-  }
-  tcdrain(1);
-  const Seconds took = std::chrono::steady_clock::now() - start;
-  const std::string partial = report + ".part";
-  std::ofstream(partial) << took.count() << '\n';
-  return std::rename(partial.c_str(), report.c_str());
 }
 
 }  // namespace pty::bench

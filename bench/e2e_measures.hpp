@@ -38,11 +38,44 @@ struct ManyFigures {
 /// With plan.sessions sessions alive; memory is per session.
 ManyFigures many_sessions(const std::vector<Tool>& tools, const Plan& plan);
 
-/// Plain output of a program nobody is attached to, MB/s of wall time.
-Figures throughput(const std::vector<Tool>& tools, const Plan& plan);
+// e2e_flood.cpp: a program that prints as fast as it can.
 
-/// The children this program plays: raw echo, and a flood that reports its own wall time to a file.
+enum class Watcher : unsigned char { nobody, reading, stopped };
+/// MB/s of the program's wall time. `kind` is "plain", "coloured" or "utf8".
+Figures throughput(const std::vector<Tool>& tools, const Plan& plan, const std::string& kind,
+                   Watcher watcher);
+/// How much the keepers grow while a client does not read; MB. And the rate meanwhile (0: it stalls).
+struct StoppedFigures {
+  Figures rate;
+  Figures growth_mb;
+};
+StoppedFigures stopped_client(const std::vector<Tool>& tools, const Plan& plan);
+
+// e2e_history.cpp: sessions with something behind them.
+
+struct HistoryFigures {
+  Figures attach_ms;     ///< from the command to the screen being there
+  Figures peek_ms;       ///< one look at the screen
+  Figures peek_full_ms;  ///< and at everything behind it
+  Figures pss_kib;       ///< of all keepers
+};
+/// 12 000 lines printed, 10 000 kept.
+HistoryFigures with_history(const std::vector<Tool>& tools, const Plan& plan);
+/// From the start of a program to a look that shows its first output.
+Figures first_output_ms(const std::vector<Tool>& tools, const Plan& plan);
+/// Ending a program that does not resist.
+Figures kill_ms(const std::vector<Tool>& tools, const Plan& plan);
+
+/// The median, or another quantile. 0 of nothing.
+double quantile(std::vector<double> values, double q);
+using Samples = std::map<std::string, std::vector<double>>;
+Figures medians(const Samples& samples);
+
+/// The children this program plays: raw echo; a flood that waits for `<report>.go` and reports its own wall
+/// time to a file; and a history of lines that ends in kHistoryEnd.
+inline constexpr const char* kHistoryEnd = "HISTORY-END";
 int play_echo_child();
-int play_flood_child(const std::string& report, int megabytes);
+int play_flood_child(const std::string& report, int megabytes, const std::string& kind);
+int play_history_child(int lines);
 
 }  // namespace pty::bench

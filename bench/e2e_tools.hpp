@@ -10,13 +10,24 @@
 
 namespace pty::bench {
 
+/// How a screen is looked at: a command that prints it, or one that has it written to a file.
+struct Look {
+  Argv command;
+  std::string file;  ///< empty: printed
+};
+/// What was seen; empty if nothing. `took` is the time until it was there.
+std::string look_at(const Look& look, Seconds& took);
+
 struct Tool {
   std::string name;
   Argv version;
   std::function<Argv(const std::string& session, const Argv& program)> start;
   std::function<Argv(const std::string& session)> attach;
-  Argv list;                                    ///< empty: the tool has no list
-  std::function<std::vector<pid_t>()> keepers;  ///< the processes that keep the sessions
+  Argv list;                                                  ///< empty: the tool has no list
+  std::function<Look(const std::string& session)> peek;       ///< null: it cannot
+  std::function<Look(const std::string& session)> peek_full;  ///< with the history; null: it cannot
+  std::function<Argv(const std::string& session)> kill;       ///< null: it cannot
+  std::function<std::vector<pid_t>()> keepers;                ///< the processes that keep the sessions
   std::function<void()> stop_all;
 };
 
