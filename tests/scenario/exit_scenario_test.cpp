@@ -147,7 +147,7 @@ TEST(ExitScenario, ProgramsThatPrintAndExitAreCompleteEveryTime) {
     EXPECT_NE(listed.find(last_numbers(lines, "\"", "\",") + "\"theend\""), std::string::npos) << record;
     if (i % 8 == 0) {
       const Outcome peek = box.pty({"peek", "--plain", id});
-      EXPECT_TRUE(peek.out.ends_with(last_numbers(lines, "", "\n") + "the end\n")) << peek.out;
+      EXPECT_TRUE(peek.out.ends_with(last_numbers(lines, "", "\n") + "the end\n")) << peek.out << peek.err;
     }
     if (testing::Test::HasFailure()) break;
   }
