@@ -117,7 +117,8 @@ int print_and_exit_programs() {
 /// As `peek` shows the last lines of a program that counts to `lines`, and as the record has them.
 std::string last_numbers(int lines, const std::string& before, const std::string& after) {
   std::string out;
-  for (int i = std::max(1, lines - 20); i <= lines; ++i) out += before + std::to_string(i) + after;
+  for (int i = std::max(1, lines - 20); i <= lines; ++i)
+    out.append(before).append(std::to_string(i)).append(after);
   return out;
 }
 
