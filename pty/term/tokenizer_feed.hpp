@@ -3,6 +3,8 @@
 // locals: text goes to the sink at once, and a CSI sequence that is whole inside the input is parsed in one
 // loop; everything else goes byte by byte through the states.
 
+#include <bit>
+
 #include "pty/term/number_window.hpp"
 #include "pty/term/tokenizer.hpp"
 #include "pty/text/utf8.hpp"
@@ -29,7 +31,8 @@ inline const char* find_string_end(const char* p, const char* end, std::uint8_t 
     const __m128i stops = _mm_or_si128(
         _mm_or_si128(_mm_cmpeq_epi8(bytes, all(kEscape)), _mm_cmpeq_epi8(bytes, all(other))),
         _mm_or_si128(_mm_cmpeq_epi8(bytes, all(kCancel)), _mm_cmpeq_epi8(bytes, all(kSubstitute))));
-    if (_mm_movemask_epi8(stops) != 0) break;
+    const auto mask = static_cast<std::uint32_t>(_mm_movemask_epi8(stops));
+    if (mask != 0) return p + std::countr_zero(mask);
   }
 #endif
   while (p < end) {
