@@ -33,7 +33,7 @@ bool runs(pid_t pid) {
 }
 
 /// Runs to the end without its output; the exit status, -1 if it could not run.
-int run(const std::vector<std::string>& argv) {
+int run_quietly(const std::vector<std::string>& argv) {
   auto words = scenario::pointers(argv);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -76,7 +76,7 @@ bool SoakDaemons::start(int count) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   for (int i = 0; i < count; ++i) {
     const std::string id = "s" + std::to_string(i);
-    if (run({PTY_BINARY, "run", "-d", "--id", id, "--", self, "--program", id}) != 0) {
+    if (run_quietly({PTY_BINARY, "run", "-d", "--id", id, "--", self, "--program", id}) != 0) {
       std::fprintf(stderr, "soak: session %s does not start\n", id.c_str());
       return false;
     }

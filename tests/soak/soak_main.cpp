@@ -206,7 +206,7 @@ int report(const SoakPlan& plan, const Tally& tally, const Verdict& verdict) {
   return right ? 0 : 1;
 }
 
-int run(const std::vector<std::string>& args) {
+int soak_with(const std::vector<std::string>& args) {
   if (args.size() == 2 && args[0] == "--program") return play_program(args[1]);
   SoakPlan plan;
   for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
@@ -227,5 +227,5 @@ int run(const std::vector<std::string>& args) {
 }  // namespace pty::soak
 
 int main(int argc, char** argv) {
-  return pty::soak::run({argv + 1, argv + argc});
+  return pty::soak::soak_with({argv + 1, argv + argc});
 }
