@@ -91,11 +91,7 @@ void scroll_right(TerminalState& state, const CsiSequence& sequence) {
   state.cursor.pending_wrap = false;
 }
 
-/// Right behind another REP there is no character to repeat, as in xterm.
 void repeat_character(TerminalState& state, const CsiSequence& sequence) {
-  const bool again = state.repeat_end == state.tokenizer.token_begin();
-  state.repeat_end = state.tokenizer.token_end();
-  if (again) return;
   repeat_last(state, sequence.count_at(0));
 }
 

@@ -12,8 +12,7 @@ const char* print_text(TerminalState& state, const char* p, const char* end);
 void print_code_point(TerminalState& state, char32_t code_point);
 /// REP: prints the character before the cursor again, at most one screen full of times. That is the preceding
 /// graphic character as long as no control function came between; what happens otherwise is not defined
-/// (ECMA-48 8.3.103). Behind another REP it is nothing: the caller sees to that. Found from the cells, so
-/// that a restored screen goes on like the original.
+/// (ECMA-48 8.3.103). Found from the cells, so that a restored screen goes on like the original.
 void repeat_last(TerminalState& state, std::uint32_t count);
 
 }  // namespace pty::vt

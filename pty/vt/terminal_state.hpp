@@ -91,7 +91,6 @@ struct TerminalState {
   Charsets charsets;
   CursorShape cursor_shape = 0;
   AreaShape attribute_extent = AreaShape::stream;  ///< of DECCARA and DECRARA
-  std::uint64_t repeat_end = 0;                    ///< stream offset behind the last REP; in no dump
 
   Margins margins;
   std::vector<bool> tab_stops;  ///< by column
