@@ -12,7 +12,7 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # Most of a compilation from scratch is headers and their templates: a batch reads them once. The price is that the
-# files of a room share their anonymous namespaces, and that a missing include may go unseen: release builds file by file.
+# files of a room share their anonymous namespaces, and that a missing include may go unseen: tools/lint compiles each alone.
 if(PTY_BATCH)
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
