@@ -47,7 +47,7 @@ function(pty_add_room_tests room)
   include(GoogleTest)
   add_executable(pty_${room}_tests ${tests})
   target_link_libraries(pty_${room}_tests PRIVATE pty_${room} GTest::gtest_main)
-  gtest_discover_tests(pty_${room}_tests TEST_PREFIX "${room}." PROPERTIES LABELS ${room}
+  gtest_discover_tests(pty_${room}_tests TEST_PREFIX "${room}." PROPERTIES LABELS ${room} TIMEOUT 300
     DISCOVERY_MODE PRE_TEST)
 endfunction()
 

@@ -36,12 +36,18 @@ using wire::MessageType;
 
 constexpr Milliseconds kPatience{10'000};
 
+/// Serves when the person has been forked, not before: a child must not be made while a thread runs.
+class ForkedAgainst : public ScriptedDaemon {
+ public:
+  explicit ForkedAgainst(Script script) : ScriptedDaemon(std::move(script), Start::by_hand) {}
+};
+
 /// A client process whose terminal we hold the other end of.
 class Person {
  public:
   using Program = std::function<int(int terminal, int errors)>;
 
-  explicit Person(const Program& program, Size size = {24, 80}) {
+  Person(ForkedAgainst& daemon, const Program& program, Size size = {24, 80}) {
     auto device = os::open_pty(size);
     auto errors = os::create_pipe();
     master_ = std::move(device->master);
@@ -55,6 +61,7 @@ class Person {
       ::_exit(program(slave_.get(), errors->write_end.get()));
     }
     errors->write_end.reset();
+    daemon.start();
   }
   Person(const Person&) = delete;
   Person& operator=(const Person&) = delete;
@@ -162,8 +169,8 @@ constexpr ByteView kUndone = "\x1b[?25h\x1b[?2004l\x1b[0m\x1b[999;1H";
 
 // D-101, D-103
 TEST(AttachShell, TypesSeesAndDetachesAndLeavesTheTerminalAsItWas) {
-  ScriptedDaemon daemon(echo_session);
-  Person person(attaching(daemon));
+  ForkedAgainst daemon(echo_session);
+  Person person(daemon, attaching(daemon));
   ASSERT_TRUE(person.sees("\x1b[2J\x1b[H\x1b[?2004h\x1b[?25lWELCOME"));
   EXPECT_TRUE(person.raw());
   person.type("x\x03");
@@ -177,12 +184,12 @@ TEST(AttachShell, TypesSeesAndDetachesAndLeavesTheTerminalAsItWas) {
 
 // D-111
 TEST(AttachShell, TheProgramsExitIsTheClients) {
-  ScriptedDaemon daemon([](ScriptedPeer& peer) {
+  ForkedAgainst daemon([](ScriptedPeer& peer) {
     (void)peer.receive();
     peer.send_picture({24, 80}, "bye");
     peer.send(wire::encode_data("last words") + wire::encode_exit(42));
   });
-  Person person(attaching(daemon));
+  Person person(daemon, attaching(daemon));
   EXPECT_EQ(person.exit_status(), 42);
   EXPECT_TRUE(person.seen().ends_with("last words\x1b[0m\x1b[999;1H\r\n[box exited with code 42]\r\n"));
   EXPECT_TRUE(person.restored());
@@ -190,11 +197,11 @@ TEST(AttachShell, TheProgramsExitIsTheClients) {
 
 // D-113
 TEST(AttachShell, ALostDaemonIsReportedAndTheTerminalRestored) {
-  ScriptedDaemon daemon([](ScriptedPeer& peer) {
+  ForkedAgainst daemon([](ScriptedPeer& peer) {
     (void)peer.receive();
     peer.send_picture({24, 80}, "\x1b[?25l\x1b[?2004hhi");
   });
-  Person person(attaching(daemon, always(Fate::Kind::lost)));
+  Person person(daemon, attaching(daemon, always(Fate::Kind::lost)));
   EXPECT_EQ(person.exit_status(), 1);
   EXPECT_TRUE(person.seen().ends_with(ByteBuffer(kUndone) + "\r\n"));
   EXPECT_EQ(person.complaints(), "[box: connection lost]\n");
@@ -203,11 +210,11 @@ TEST(AttachShell, ALostDaemonIsReportedAndTheTerminalRestored) {
 
 // D-113
 TEST(AttachShell, ALossWithARecordedExitIsReportedAsThatExit) {
-  ScriptedDaemon daemon([](ScriptedPeer& peer) {
+  ForkedAgainst daemon([](ScriptedPeer& peer) {
     (void)peer.receive();
     peer.send_picture({24, 80}, "hi");
   });
-  Person person(attaching(daemon, always(Fate::Kind::exited, 143)));
+  Person person(daemon, attaching(daemon, always(Fate::Kind::exited, 143)));
   EXPECT_EQ(person.exit_status(), 143);
   EXPECT_TRUE(person.sees("[box exited with code 143]"));
 }
@@ -222,12 +229,12 @@ TEST(AttachShell, AMissingSessionFailsBeforeTheTerminalIsTouched) {
 TEST(AttachShell, SignalsRestoreTheTerminal) {
   for (const int number : {SIGTERM, SIGHUP, SIGINT, SIGQUIT}) {
     std::promise<bool> detached;
-    ScriptedDaemon daemon([&detached](ScriptedPeer& peer) {
+    ForkedAgainst daemon([&detached](ScriptedPeer& peer) {
       (void)peer.receive();
       peer.send_picture({24, 80}, "\x1b[?2004h\x1b[?25lWELCOME");
       detached.set_value(peer.expect(MessageType::detach).has_value());
     });
-    Person person(attaching(daemon));
+    Person person(daemon, attaching(daemon));
     ASSERT_TRUE(person.sees("WELCOME"));
     person.send_signal(number);
     EXPECT_EQ(person.exit_status(), 128 + number);
@@ -239,8 +246,8 @@ TEST(AttachShell, SignalsRestoreTheTerminal) {
 
 // D-115
 TEST(AttachShell, AStopGivesTheTerminalBackAndContinuingAttachesAgain) {
-  ScriptedDaemon daemon(echo_session);
-  Person person(attaching(daemon));
+  ForkedAgainst daemon(echo_session);
+  Person person(daemon, attaching(daemon));
   ASSERT_TRUE(person.sees("WELCOME"));
   person.send_signal(SIGTSTP);
   ASSERT_TRUE(person.wait_stopped());
@@ -260,8 +267,8 @@ TEST(AttachShell, AStopGivesTheTerminalBackAndContinuingAttachesAgain) {
 
 // D-102
 TEST(AttachShell, AResizeOfTheTerminalReachesTheSession) {
-  ScriptedDaemon daemon(echo_session);
-  Person person(attaching(daemon), {30, 100});
+  ForkedAgainst daemon(echo_session);
+  Person person(daemon, attaching(daemon), {30, 100});
   ASSERT_TRUE(person.sees("WELCOME"));
   person.resize({40, 120});
   ASSERT_TRUE(person.sees("size 40x120"));
@@ -272,7 +279,7 @@ TEST(AttachShell, AResizeOfTheTerminalReachesTheSession) {
 // D-112
 TEST(AttachShell, TheEndOfItsInputKeepsItAttachedUntilTheExit) {
   std::promise<void> input_ended;
-  ScriptedDaemon daemon([&input_ended](ScriptedPeer& peer) {
+  ForkedAgainst daemon([&input_ended](ScriptedPeer& peer) {
     (void)peer.receive();
     peer.send_picture({24, 80}, "hi");
     EXPECT_EQ(peer.read_input(5), "typed");
@@ -281,7 +288,7 @@ TEST(AttachShell, TheEndOfItsInputKeepsItAttachedUntilTheExit) {
   });
   auto input = os::create_pipe();
   const int reading = input->read_end.get();
-  Person person([endpoint = daemon.endpoint(), reading](int terminal, int errors) {
+  Person person(daemon, [endpoint = daemon.endpoint(), reading](int terminal, int errors) {
     const auto outcome = run_attach({endpoint, {}, reading, terminal, errors});
     return outcome ? outcome->exit_status : 99;
   });
@@ -297,13 +304,13 @@ TEST(AttachShell, ALargePasteArrivesByteForByte) {
   ByteBuffer paste;
   for (int i = 0; i < 45'000; ++i) paste += "\xe2\x82\xac\x01";
   std::promise<ByteBuffer> received;
-  ScriptedDaemon daemon([&](ScriptedPeer& peer) {
+  ForkedAgainst daemon([&](ScriptedPeer& peer) {
     (void)peer.receive();
     peer.send_picture({24, 80}, "READY");
     received.set_value(peer.read_input(paste.size()));
     peer.send(wire::encode_exit(0));
   });
-  Person person(attaching(daemon));
+  Person person(daemon, attaching(daemon));
   ASSERT_TRUE(person.sees("READY"));
   person.type(paste);
   EXPECT_EQ(person.exit_status(), 0);
@@ -311,7 +318,7 @@ TEST(AttachShell, ALargePasteArrivesByteForByte) {
 }
 
 TEST(AttachShell, ATerminalThatIsNotReadDoesNotHoldUpTheKeyboard) {
-  ScriptedDaemon daemon([](ScriptedPeer& peer) {
+  ForkedAgainst daemon([](ScriptedPeer& peer) {
     (void)peer.receive();
     peer.send_picture({24, 80}, "READY");
     const ByteBuffer flood(std::size_t{64} << 10, 'x');
@@ -322,7 +329,7 @@ TEST(AttachShell, ATerminalThatIsNotReadDoesNotHoldUpTheKeyboard) {
     writer.join();
     peer.send(wire::encode_data("END") + wire::encode_exit(0));
   });
-  Person person(attaching(daemon));
+  Person person(daemon, attaching(daemon));
   ASSERT_TRUE(person.sees("READY"));
   person.type("q");
   EXPECT_TRUE(person.sees("xEND"));
@@ -332,7 +339,7 @@ TEST(AttachShell, ATerminalThatIsNotReadDoesNotHoldUpTheKeyboard) {
 // D-135
 TEST(Follow, ShowsLiveOutputTypesNothingAndLeavesOnOneTap) {
   std::promise<bool> typed;
-  ScriptedDaemon daemon([&typed](ScriptedPeer& peer) {
+  ForkedAgainst daemon([&typed](ScriptedPeer& peer) {
     const auto request = peer.receive();
     EXPECT_TRUE(request && request->type == MessageType::peek);
     peer.send_picture({24, 80}, "picture");
@@ -341,7 +348,7 @@ TEST(Follow, ShowsLiveOutputTypesNothingAndLeavesOnOneTap) {
     while (const auto packet = peer.receive()) any = any || packet->type == MessageType::data;
     typed.set_value(any);
   });
-  Person person([endpoint = daemon.endpoint()](int terminal, int errors) {
+  Person person(daemon, [endpoint = daemon.endpoint()](int terminal, int errors) {
     const auto outcome = run_follow({endpoint, {}, {}, terminal, terminal, errors});
     return outcome ? outcome->exit_status : 99;
   });

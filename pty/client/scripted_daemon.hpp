@@ -3,6 +3,7 @@
 // connection in turn on a thread of its own, in a private directory that is removed at the end.
 
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -77,25 +78,33 @@ class ScriptedDaemon {
  public:
   using Script = std::function<void(ScriptedPeer&)>;
 
-  explicit ScriptedDaemon(Script script) : script_(std::move(script)) {
+  /// by_hand: clients can connect, but are served only after start(). For tests that fork without exec, which
+  /// must happen before there is another thread: a child may find that one's locks held, an allocator's for
+  /// example.
+  enum class Start : std::uint8_t { at_once, by_hand };
+
+  explicit ScriptedDaemon(Script script, Start start_when = Start::at_once) : script_(std::move(script)) {
     std::string pattern = "/tmp/pty-test-XXXXXX";
     if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp");
     directory_ = pattern;
     auto listener = os::listen_unix(directory_ + "/s.sock");
     if (!listener || !listener->publish()) throw std::runtime_error("listen");
     listener_.emplace(std::move(*listener));
-    thread_ = std::thread([this] { serve(); });
+    if (start_when == Start::at_once) start();
   }
   ScriptedDaemon(const ScriptedDaemon&) = delete;
   ScriptedDaemon& operator=(const ScriptedDaemon&) = delete;
   ~ScriptedDaemon() {
     stop_ = true;
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
     listener_.reset();
     (void)std::remove((directory_ + "/s.sock").c_str());
     (void)std::remove(directory_.c_str());
   }
 
+  void start() {
+    thread_ = std::thread([this] { serve(); });
+  }
   [[nodiscard]] Endpoint endpoint() const { return {"box", directory_ + "/s.sock"}; }
   [[nodiscard]] const std::string& directory() const { return directory_; }
 
