@@ -40,7 +40,7 @@ ManyFigures many_sessions(const std::vector<Tool>& tools, const Plan& plan);
 
 // e2e_flood.cpp: a program that prints as fast as it can.
 
-enum class Watcher : unsigned char { nobody, reading, stopped };
+enum class Watcher : unsigned char { nobody, reading };
 /// MB/s of the program's wall time. `kind` is "plain", "coloured" or "utf8".
 Figures throughput(const std::vector<Tool>& tools, const Plan& plan, const std::string& kind,
                    Watcher watcher);

@@ -4,8 +4,7 @@
 // whoever got it is owed primary_repaint() when the application leaves. Contains no queries, bells or
 // notifications that would be shown. Exactness is a tested property: a fresh Terminal fed with
 // restore_dump(t) has same_state() as t; what that leaves out, and why, is said there. Nothing else is kept
-// anywhere: REP and combining marks find the character before the cursor in the cells. Only that the very
-// last sequence was a REP, behind which another one does nothing, is not carried over.
+// anywhere: REP and combining marks find the character before the cursor in the cells.
 
 #include <cstddef>
 

@@ -50,18 +50,11 @@ constexpr RenditionEffect effect_of_fields(const term::Style& cleared, const ter
   const StyleWords fields = words_of(cleared);
   return {.keep = {~fields[0], ~fields[1]}, .set = words_of(wanted)};
 }
-constexpr RenditionEffect foreground_effect(term::Color color) {
+constexpr RenditionEffect color_effect(term::Color term::Style::* which, term::Color color) {
   term::Style field;
-  field.foreground = term::Color::from_bits(0xffff'ffff);
+  field.*which = term::Color::from_bits(0xffff'ffff);
   term::Style wanted;
-  wanted.foreground = color;
-  return effect_of_fields(field, wanted);
-}
-constexpr RenditionEffect background_effect(term::Color color) {
-  term::Style field;
-  field.background = term::Color::from_bits(0xffff'ffff);
-  term::Style wanted;
-  wanted.background = color;
+  wanted.*which = color;
   return effect_of_fields(field, wanted);
 }
 constexpr RenditionEffect underline_effect(term::Underline underline) {
@@ -94,16 +87,14 @@ constexpr auto build_effects() {
   effects[24] = underline_effect(term::Underline::none);
   for (std::uint8_t i = 0; i < 8; ++i) {
     const auto bright = static_cast<std::uint8_t>(i + 8);
-    effects[30U + i] = foreground_effect(term::Color::indexed(i));
-    effects[40U + i] = background_effect(term::Color::indexed(i));
-    effects[90U + i] = foreground_effect(term::Color::indexed(bright));
-    effects[100U + i] = background_effect(term::Color::indexed(bright));
+    effects[30U + i] = color_effect(&term::Style::foreground, term::Color::indexed(i));
+    effects[40U + i] = color_effect(&term::Style::background, term::Color::indexed(i));
+    effects[90U + i] = color_effect(&term::Style::foreground, term::Color::indexed(bright));
+    effects[100U + i] = color_effect(&term::Style::background, term::Color::indexed(bright));
   }
-  effects[39] = foreground_effect({});
-  effects[49] = background_effect({});
-  term::Style underline_color;
-  underline_color.underline_color = term::Color::from_bits(0xffff'ffff);
-  effects[59] = effect_of_fields(underline_color, {});
+  effects[39] = color_effect(&term::Style::foreground, {});
+  effects[49] = color_effect(&term::Style::background, {});
+  effects[59] = color_effect(&term::Style::underline_color, {});
   return effects;
 }
 inline constexpr auto kRenditionEffects = build_effects();
