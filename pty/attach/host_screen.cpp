@@ -12,7 +12,6 @@ namespace {
 /// Leftovers of whoever used the terminal before must not distort the clearing.
 constexpr base::ByteView kNeutral = "\x1b[0m\x1b[r\x1b[?6l";
 constexpr base::ByteView kClear = "\x1b[2J\x1b[H";
-constexpr base::ByteView kEnterAlternatePicture = "\x1b[?1049h";
 constexpr base::ByteView kWrapOff = "\x1b[?7l";
 constexpr base::ByteView kWrapOn = "\x1b[?7h";
 
@@ -103,7 +102,7 @@ void HostScreen::on_screen(base::ByteView picture) {
     begin_box(picture);
     return;
   }
-  if (box_ && !picture.starts_with(kEnterAlternatePicture)) {
+  if (box_ && !picture.starts_with(kEnterAlternate)) {
     pass_picture(without_history(picture, *grid_));
   } else {
     pass_picture(picture);

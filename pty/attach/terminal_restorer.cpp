@@ -14,7 +14,6 @@ namespace {
 
 using term::sequence_key;
 
-constexpr base::ByteView kEnterAlternate = "\x1b[?1049h";
 constexpr base::ByteView kCharsetFinals = "()*+";
 /// More levels than any terminal keeps.
 constexpr std::uint32_t kMaxLevels = 4096;

@@ -13,6 +13,9 @@
 
 namespace pty::attach {
 
+/// How the picture of a session on the alternate screen begins.
+inline constexpr base::ByteView kEnterAlternate = "\x1b[?1049h";
+
 class TerminalRestorer {
  public:
   /// Reads what was written to the outer terminal. Cost: one pass of the tokenizer.

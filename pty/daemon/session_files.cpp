@@ -17,7 +17,6 @@ namespace {
 constexpr base::Milliseconds kStampWait{100};
 constexpr base::Milliseconds kExitRecordWait{400};
 constexpr base::Milliseconds kCleanUpWait{2000};
-constexpr std::size_t kMaxPidFileBytes = 64;
 
 bool was_made(const registry::Mutation& mutation) {
   return mutation.outcome == registry::MutationOutcome::changed ||
@@ -153,7 +152,7 @@ void SessionFiles::apply_reap(registry::StopCause cause, const registry::Session
 }
 
 void SessionFiles::remove_own_pid_file() const {
-  const auto content = os::read_file(paths_.pid, kMaxPidFileBytes);
+  const auto content = os::read_file(paths_.pid, registry::kMaxPidFileBytes);
   if (!content) return;
   int pid = 0;
   std::from_chars(content->data(), content->data() + content->size(), pid);

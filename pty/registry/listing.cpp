@@ -16,7 +16,6 @@
 namespace pty::registry {
 namespace {
 
-constexpr std::size_t kMaxPidBytes = 64;
 constexpr std::array<std::string_view, 3> kStatusNames{"running", "exited", "vanished"};
 
 /// Which of a session's files exist.
@@ -36,7 +35,7 @@ struct Evidence {
 };
 
 std::optional<int> read_pid_file(os::DirectoryFiles& directory, const std::string& id) {
-  std::optional<std::string_view> text = directory.try_read(id + ".pid", kMaxPidBytes);
+  std::optional<std::string_view> text = directory.try_read(id + ".pid", kMaxPidFileBytes);
   if (!text) return std::nullopt;
   int pid = 0;
   auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), pid);

@@ -1,12 +1,16 @@
 #pragma once
 // The names of one session's files. Nothing here touches the disk.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "pty/registry/root.hpp"
 
 namespace pty::registry {
+
+/// Of a pid file no more is read.
+inline constexpr std::size_t kMaxPidFileBytes = 64;
 
 struct SessionPaths {
   std::string root;        ///< the directory

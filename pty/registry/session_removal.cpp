@@ -11,8 +11,6 @@
 namespace pty::registry {
 namespace {
 
-constexpr std::size_t kMaxPidFileBytes = 64;
-
 std::optional<int> leading_integer(std::string_view text) {
   int value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
