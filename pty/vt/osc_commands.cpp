@@ -66,9 +66,11 @@ void notify_osc777(TerminalState& state, const OscCommand& command) {
   if (auto event = NotificationParser::parse_osc777(command.text)) queue_event(state, std::move(*event));
 }
 
+/// A query is told by its cleaned text: a shape must not become one when a restore says it again.
 void set_pointer_shape(TerminalState& state, const OscCommand& command) {
-  if (command.text.starts_with('?')) return ignore_query(state);
-  state.pointer_shape = clean_text(command.text, kMaxPointerShapeBytes);
+  std::string shape = clean_text(command.text, kMaxPointerShapeBytes);
+  if (shape.starts_with('?')) return ignore_query(state);
+  state.pointer_shape = std::move(shape);
 }
 
 /// OSC 52 ; targets ; base64 or '?'. Reading the clipboard is never answered; writing is for writable
