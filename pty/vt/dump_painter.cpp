@@ -166,7 +166,7 @@ void DumpPainter::move_right(std::uint32_t count) {
 void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry entry) {
   LineReader reader(line.bytes);
   const LineHead& head = reader.head();
-  const bool wraps = head.cells > width || entry == Entry::wrapped;
+  const bool wraps = head.cells > width || entry != Entry::new_line;
   bool colored = false;
   bool in_tail = false;
   std::uint32_t col = 0;
@@ -177,9 +177,9 @@ void DumpPainter::line(const History::Line& line, std::uint16_t width, Entry ent
   look_bits_ = kNoLook;
   if (line.marks.any() && marks_ == Marks::keep) {
     // A row that is still to be wrapped into must be reached first.
-    if (entry == Entry::wrapped) {
+    if (entry != Entry::new_line) {
       set_style({});
-      out_.append(kNarrowStandIn).push_back('\r');
+      out_.append(entry == Entry::wrapped ? kNarrowStandIn : kWideStandIn).push_back('\r');
     }
     row_marks(line.marks);
   }

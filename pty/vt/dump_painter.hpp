@@ -45,7 +45,11 @@ class DumpPainter {
   /// Marks on the row where the cursor stands, at its beginning.
   void row_marks(const RowMarks& marks);
   /// How the receiver came to the row where a line begins.
-  enum class Entry : std::uint8_t { new_line, wrapped };
+  enum class Entry : std::uint8_t {
+    new_line,
+    wrapped,
+    wrapped_early,  ///< one column before the edge, for the wide character that is to come
+  };
   /// A whole line of history with its marks, without its end.
   void line(const History::Line& line, std::uint16_t width, Entry entry);
   /// The marks and cells of a row, starting in column 0: what is blank stays untouched.

@@ -23,7 +23,7 @@ base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent) {
   if (extent == Extent::full && !state.on_alternate()) {
     state.history.for_each_line([&](const History::Line& line) {
       painter.line(line, grid.cols(), DumpPainter::Entry::new_line);
-      if (!read_head(line.bytes).continued) painter.hard_break();
+      if (!read_head(line.bytes).continued()) painter.hard_break();
       return true;
     });
   }

@@ -121,14 +121,15 @@ class HistoryWriter {
     const Grid& grid = state_.grid();
     painter_.line(line, grid.cols(), entry_);
     entry_ = DumpPainter::Entry::new_line;
-    if (!line.open && !read_head(line.bytes).continued) return painter_.hard_break();
+    const LineHead head = read_head(line.bytes);
+    if (!line.open && !head.continued()) return painter_.hard_break();
     const std::uint32_t col = end_column(line.bytes, grid.cols());
     const bool full = col == grid.cols();
     if (line.open)
       painter_.soft_break(full ? Cell(U'x') : Cell::make(0, CellWidth::wrap_blank, 0, 0), grid.view(0),
                           grid.cols());
-    else if (full)
-      entry_ = DumpPainter::Entry::wrapped;
+    else if (head.wraps_at(col, grid.cols()))
+      entry_ = full ? DumpPainter::Entry::wrapped : DumpPainter::Entry::wrapped_early;
     else
       painter_.hard_break();
   }

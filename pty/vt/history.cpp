@@ -8,7 +8,8 @@ void History::push_row(const RowView& row, std::uint16_t cols, const InternTable
   if (limits_.lines == 0) return;
   if (!open_ && push_ascii_row(row)) return;
   if (open_ && !continues_line(open_ends_blank_, row)) end_open_line();
-  if (open_ && writer_.head().cells + cols > kMaxLineCells) commit(LineEnd::continued);
+  if (open_ && writer_.head().cells + cols > kMaxLineCells)
+    commit(open_ends_blank_ ? LineEnd::before_wide : LineEnd::continued);
   if (!open_) {
     store_.open_chunk();
     writer_.clear();
@@ -49,7 +50,7 @@ void History::end_open_line() {
 
 void History::commit(LineEnd end) {
   char head[kMaxHeadBytes];
-  store_.append(writer_.finish(head, end == LineEnd::continued), writer_.body());
+  store_.append(writer_.finish(head, end), writer_.body());
   count_stored_line();
   open_ = open_ends_blank_ = false;
 }
@@ -90,7 +91,7 @@ History::Line History::stored_line(HistoryStore::Position at, std::uint64_t numb
 
 History::Line History::open_line() const {
   open_bytes_.clear();
-  writer_.finish(open_bytes_, true);
+  writer_.finish(open_bytes_, LineEnd::continued);
   return {open_bytes_, &store_.chunk(store_.chunks() - 1).content().links, true, open_marks_,
           HistoryWidths::kAllRoom};
 }
@@ -99,7 +100,7 @@ History::TakenLine History::take_newest(InternTables& tables) {
   base::require(!empty(), "take from an empty history");
   const Line line = open_ ? open_line() : stored_line(store_.last(), committed_ - 1);
   TakenLine taken;
-  taken.continues = read_head(line.bytes).continued;
+  taken.end = read_head(line.bytes).end;
   taken.marks = line.marks;
   unpack_line(line.bytes, *line.links, tables, taken.cells);
   const std::size_t most = std::size_t{read_head(line.bytes).cells} + line.tail_room;

@@ -87,7 +87,7 @@ class History {
   /// its tail at the end. Pre: not empty.
   struct TakenLine {
     std::vector<Cell> cells;
-    bool continues = false;  ///< the line went on after these cells (open or split)
+    LineEnd end = LineEnd::hard;  ///< continued if the line went on after these cells (open or split)
     RowMarks marks;
   };
   [[nodiscard]] TakenLine take_newest(InternTables& tables);

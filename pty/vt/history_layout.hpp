@@ -53,7 +53,7 @@ void lay_out_line(const History::Line& line, std::uint16_t width, Visitor& visit
       }
     }
   }
-  const bool wrapped = line.open || (reader.head().continued && col == width);
+  const bool wrapped = line.open || reader.head().wraps_at(col, width);
   visitor.end_row(RowEnd{.wrapped = wrapped, .wrap_blank = wrapped && col < width});
 }
 

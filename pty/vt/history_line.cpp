@@ -57,8 +57,25 @@ void put_color(char*& out, unsigned change, term::Color color) {
   if (change >= kToIndexed) put_byte(out, color.bits() & 0xFF);
 }
 
+constexpr std::uint32_t kHard = 0;
+constexpr std::uint32_t kContinued = 1;
+constexpr std::uint32_t kHardWithTail = 2;
+constexpr std::uint32_t kBeforeWide = 3;
+
+std::uint32_t end_number(const LineHead& head) {
+  switch (head.end) {
+    case LineEnd::hard:
+      return head.has_tail ? kHardWithTail : kHard;
+    case LineEnd::continued:
+      return kContinued;
+    case LineEnd::before_wide:
+      return kBeforeWide;
+  }
+  return kHard;
+}
+
 std::uint32_t head_number(const LineHead& head) {
-  return head.cells << 3 | (head.has_wide ? 4U : 0U) | (head.has_tail ? 2U : 0U) | (head.continued ? 1U : 0U);
+  return head.cells << 3 | (head.has_wide ? 4U : 0U) | end_number(head);
 }
 
 unsigned take_byte(base::ByteView& bytes) {
@@ -92,10 +109,13 @@ base::ByteView take(base::ByteView& bytes, std::size_t count) {
 
 LineHead take_head(base::ByteView& line) {
   const std::uint32_t head = take_varint(line);
+  const std::uint32_t end = head & 3;
   return {.cells = head >> 3,
           .has_wide = (head & 4) != 0,
-          .has_tail = (head & 2) != 0,
-          .continued = (head & 1) != 0};
+          .has_tail = end == kHardWithTail,
+          .end = end == kBeforeWide  ? LineEnd::before_wide
+                 : end == kContinued ? LineEnd::continued
+                                     : LineEnd::hard};
 }
 
 // Counts the rows of a line glyph by glyph; narrow runs in one step.
@@ -219,15 +239,15 @@ void LineWriter::mixed(std::uint32_t cells, base::ByteView glyphs, bool has_wide
   head_.has_wide = head_.has_wide || has_wide;
 }
 
-base::ByteView LineWriter::finish(char* out, bool continued) const {
+base::ByteView LineWriter::finish(char* out, LineEnd end) const {
   LineHead head = head_;
-  head.continued = continued;
+  head.end = end;
   return {out, static_cast<std::size_t>(put_varint(out, head_number(head)) - out)};
 }
 
-void LineWriter::finish(base::ByteBuffer& out, bool continued) const {
+void LineWriter::finish(base::ByteBuffer& out, LineEnd end) const {
   char head[kMaxHeadBytes];
-  out.append(finish(head, continued));
+  out.append(finish(head, end));
   out.append(body_);
 }
 

@@ -4,7 +4,8 @@
 // be read alone. Written cells come first; a tail of erased but coloured cells may follow (it never makes a
 // line longer: it is laid on the last row and cut at the edge).
 //
-//   line  := varint(cells * 8 + has_wide * 4 + has_tail * 2 + continued) run*
+//   line  := varint(cells * 8 + has_wide * 4 + end) run*
+//   end   := 0 hard, 1 continued, 2 hard with a tail, 3 continued with a wide character
 //   run   := change, changed values, varint(cells * 4 + kind), payload
 //   kinds := 0 ASCII: one byte a cell · 1 spaces: nothing · 2 erased: nothing · 3 other: varint(bytes * 4 +
 //            form), bytes. Forms: 0 narrow, 1 wide (one scalar a glyph, UTF-8), 2 mixed: each glyph is a byte
@@ -19,7 +20,8 @@
 
 namespace pty::vt {
 
-/// The most cells of one line; a longer one is split, at a row's end, into entries marked continued.
+/// The most cells of one line; a longer one is split, at a row's end, into entries marked continued:
+/// where depends on the widths of its rows.
 inline constexpr std::uint32_t kMaxLineCells = 4096;
 
 enum class RunKind : std::uint8_t { ascii, spaces, erased, narrow, wide, mixed };
@@ -41,11 +43,23 @@ struct Run {
   base::ByteView text;  ///< ascii, narrow, wide: UTF-8; mixed: see GlyphReader
 };
 
+/// How a line ends.
+enum class LineEnd : std::uint8_t {
+  hard,
+  continued,    ///< soft-wraps into the next entry
+  before_wide,  ///< the same, and a wide character begins that: at the edge, or one column before it
+};
+
 struct LineHead {
   std::uint32_t cells = 0;  ///< columns of written cells
   bool has_wide = false;
   bool has_tail = false;
-  bool continued = false;  ///< soft-wraps into the next entry
+  LineEnd end = LineEnd::hard;
+  [[nodiscard]] bool continued() const { return end != LineEnd::hard; }
+  /// Does a row of some width wrap into the next entry if the line ends in this column?
+  [[nodiscard]] bool wraps_at(std::uint32_t col, std::uint32_t width) const {
+    return (continued() && col == width) || (end == LineEnd::before_wide && col + 1 == width);
+  }
 };
 
 /// Room for a line's head.
@@ -67,9 +81,10 @@ class LineWriter {
   void mixed(std::uint32_t cells, base::ByteView glyphs, bool has_wide, const RunStyle& look);
 
   /// Writes the head that belongs before the body to `out`, which has room for kMaxHeadBytes.
-  base::ByteView finish(char* out, bool continued) const;
+  /// Pre: a line that is continued has no tail.
+  base::ByteView finish(char* out, LineEnd end) const;
   /// Appends the whole line: head and body.
-  void finish(base::ByteBuffer& out, bool continued) const;
+  void finish(base::ByteBuffer& out, LineEnd end) const;
 
  private:
   char* begin_run(char* out, const RunStyle& look);

@@ -27,7 +27,7 @@ RunStyle colored(std::uint8_t index) {
 
 base::ByteBuffer finished(const LineWriter& writer) {
   base::ByteBuffer line;
-  writer.finish(line, false);
+  writer.finish(line, LineEnd::hard);
   return line;
 }
 

@@ -22,8 +22,6 @@ inline bool ends_blank(const RowView& row, std::uint16_t cols) {
   return row.used == cols && row.cells[cols - 1].width() == CellWidth::wrap_blank;
 }
 
-enum class LineEnd : std::uint8_t { hard, continued };
-
 /// Appends one row to a line. A wrapped row is packed to its full width (less a wrap_blank), so that the next
 /// row's cells follow directly. Links go to `chunk`.
 void pack_row(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "pty/vt/dump_plain.hpp"
+#include "pty/vt/dump_restore.hpp"
 #include "pty/vt/history_layout.hpp"
+#include "pty/vt/same_state.hpp"
 #include "pty/vt/terminal.hpp"
 #include "pty/vt/terminal_state.hpp"
 
@@ -79,6 +81,29 @@ TEST(History, AnEndlessLineIsSplit) {
     return true;
   });
   EXPECT_EQ(terminal.history_rows(), 1250U - 4U);
+}
+
+// A split may fall where a row was wrapped one column early for a wide character.
+TEST(History, AnEndlessLineOfWideCharactersIsSplitAndRestored) {
+  Terminal terminal({4, 59});
+  for (int i = 0; i < 500; ++i) terminal.write("\u4e2d\u4e2d\u4e2d\u4e2d\u4e2d");
+  EXPECT_GE(history_of(terminal).lines(), 2U);
+  const std::size_t rows = 2'500 / 29 + 1;
+  EXPECT_EQ(terminal.history_rows(), rows - 4);
+  // The rows before the split were narrower: restored, it falls elsewhere, and must not show.
+  for (const std::uint16_t cols :
+       {std::uint16_t{58}, std::uint16_t{59}, std::uint16_t{25}, std::uint16_t{59}}) {
+    terminal.resize({3, cols});
+    terminal.write(std::string(2'500, 'x') + "\u4e2d\u4e2d\u4e2d");
+    for (int i = 0; i < 2'200; ++i) terminal.write("\u4e2d");
+    Terminal restored({3, cols});
+    restored.write(restore_dump(terminal));
+    EXPECT_EQ(same_state(terminal, restored), std::nullopt) << cols;
+  }
+  terminal.resize({24, 59});
+  Terminal restored({24, 59});
+  restored.write(restore_dump(terminal));
+  EXPECT_EQ(same_state(terminal, restored), std::nullopt);
 }
 
 TEST(History, KeepsItsLimitOfLines) {
@@ -176,7 +201,7 @@ TEST(History, PlainRowsAreKeptLikeAllOthers) {
       const RowView row{cells.data(), used};
       pack_row(row, cols, tables, chunk, writer);
       base::ByteBuffer expected;
-      writer.finish(expected, false);
+      writer.finish(expected, LineEnd::hard);
       std::string buffer(kAsciiLineRoom + cols, '\0');
       const auto packed = pack_ascii_line(row, buffer.data() + kAsciiLineRoom);
       ASSERT_TRUE(packed);

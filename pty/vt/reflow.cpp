@@ -72,7 +72,9 @@ void lay_line(const LooseLine& line, std::uint16_t width, InternTables& tables, 
   }
   for (std::size_t i = written; i < line.cells.size() && row.cells.size() < width; ++i)
     row.cells.push_back(line.cells[i].as_narrow());
-  if (line.continues && row.cells.size() == width && row.cells.back().is_written()) row.wrapped = true;
+  const bool splits =
+      LineHead{.end = line.ends}.wraps_at(static_cast<std::uint32_t>(row.cells.size()), width);
+  if (splits && row.cells.back().is_written()) end_wrapped_row(row, width, line.next, tables);
   rows.push_back(std::move(row));
 }
 

@@ -10,6 +10,7 @@
 
 #include "pty/vt/cell.hpp"
 #include "pty/vt/grid.hpp"
+#include "pty/vt/history_line.hpp"
 #include "pty/vt/intern_tables.hpp"
 #include "pty/vt/row_marks.hpp"
 #include "pty/vt/saved_cursor.hpp"
@@ -26,7 +27,8 @@ struct LaidRow {
 struct LooseLine {
   std::vector<Cell> cells;
   RowMarks marks;
-  bool continues = false;  ///< its end is a split of the history, not the end of a line
+  LineEnd ends = LineEnd::hard;  ///< continued if that is a split of the history
+  Cell next{};                   ///< with which it then goes on
 
   /// Appends a row: its full width less a wrap_blank if it is wrapped, else up to the last cell that is not
   /// zero.

@@ -72,7 +72,7 @@ class PrimaryResize {
 
   void take_open_line() {
     History::TakenLine taken = state_.history.take_newest(state_.tables);
-    lines_.push_back({std::move(taken.cells), taken.marks, false});
+    lines_.push_back({std::move(taken.cells), taken.marks, LineEnd::hard, {}});
   }
 
   void track(std::uint16_t row) {
@@ -107,7 +107,8 @@ class PrimaryResize {
     while (rows_.size() < size_.rows && !state_.history.empty()) {
       History::TakenLine taken = state_.history.take_newest(state_.tables);
       std::deque<LaidRow> pulled;
-      lay_line({std::move(taken.cells), taken.marks, taken.continues}, size_.cols, state_.tables, pulled);
+      const Cell next = rows_.empty() || rows_.front().cells.empty() ? Cell{} : rows_.front().cells.front();
+      lay_line({std::move(taken.cells), taken.marks, taken.end, next}, size_.cols, state_.tables, pulled);
       pulled_ += pulled.size();
       rows_.insert(rows_.begin(), std::make_move_iterator(pulled.begin()),
                    std::make_move_iterator(pulled.end()));

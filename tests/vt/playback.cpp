@@ -69,6 +69,17 @@ std::optional<std::string> outcome_difference(const Played& wanted, const Played
   return std::nullopt;
 }
 
+/// A line too long for one entry was split at a row's end. If the rows had other widths at the time, a
+/// restored terminal splits it elsewhere, and a third width shows where.
+bool has_split_line(const vt::Terminal& terminal) {
+  bool found = false;
+  terminal.state().history.for_each_line([&](const vt::History::Line& line) {
+    found = found || (!line.open && vt::read_head(line.bytes).continued());
+    return !found;
+  });
+  return found;
+}
+
 }  // namespace
 
 void Played::write(base::ByteView bytes) {
@@ -136,6 +147,7 @@ std::optional<std::string> pieces_difference(const Setting& setting, const std::
 
 std::optional<std::string> resized_difference(vt::Terminal& terminal, const Setting& setting,
                                               base::Size size) {
+  if (has_split_line(terminal)) return std::nullopt;
   vt::Terminal fresh(terminal.size(), setting.options);
   fresh.write(vt::restore_dump(terminal));
   terminal.resize(size);
