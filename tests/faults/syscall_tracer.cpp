@@ -214,6 +214,7 @@ void SyscallTracer::on_system_call(pid_t task) {
     return resume(task, 0);
   }
   if (info.op != PTRACE_SYSCALL_INFO_ENTRY || !is_daemon(task)) return resume(task, 0);
+  if (runtime_code_.holds(task, info.instruction_pointer)) return resume(task, 0);
   const Fault fault = decide_(describe(info));
   if (fault.what == Fault::What::kill) kill(daemon_, SIGKILL);
   if (fault.what == Fault::What::fail) {
@@ -231,8 +232,10 @@ void SyscallTracer::on_stop(pid_t task, int status) {
   const int event = status >> 16;
   if (signal == (SIGTRAP | 0x80)) return on_system_call(task);
   if (event == PTRACE_EVENT_EXEC) {
-    if (slurp("/proc/" + std::to_string(task) + "/cmdline").starts_with(std::string("pty-daemon\0", 11)))
+    if (slurp("/proc/" + std::to_string(task) + "/cmdline").starts_with(std::string("pty-daemon\0", 11))) {
       daemon_ = task;
+      runtime_code_.forget();
+    }
     return resume(task, 0);
   }
   if (event == PTRACE_EVENT_STOP) {

@@ -1,6 +1,7 @@
 #pragma once
 // Runs `pty` under ptrace and lets a test decide what becomes of each system call of a session's daemon: it
-// passes, fails with an error number, or the daemon is killed on the spot. Other processes run undisturbed.
+// passes, fails with an error number, or the daemon is killed on the spot. Other processes run undisturbed,
+// and so do calls that the loader and the sanitizers make for themselves (runtime_code.hpp).
 // x86-64 Linux only. One tracer is one thread's.
 
 #include <sys/types.h>
@@ -10,6 +11,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "runtime_code.hpp"
 
 namespace pty::faults {
 
@@ -76,6 +79,7 @@ class SyscallTracer {
   std::set<pid_t> tasks_;
   std::set<pid_t> failing_;  ///< tasks inside a call that is made to fail
   int failing_error_ = 0;
+  RuntimeCode runtime_code_;  ///< of the daemon
 };
 
 }  // namespace pty::faults
