@@ -84,11 +84,7 @@ std::string next_session() {
 const std::function<void()> kSleep = [] { usleep(2'000); };
 
 double keepers_mb(const Tool& tool) {
-  double kib = 0;
-  for (const pid_t pid : tool.keepers()) {
-    if (const auto memory = memory_of(pid)) kib += memory->pss_kib;
-  }
-  return kib / 1024;
+  return memory_of(tool.keepers()).pss_kib / 1024;
 }
 
 double flood_raw(const Plan& plan, const std::string& kind) {

@@ -56,12 +56,7 @@ HistoryFigures with_history(const std::vector<Tool>& tools, const Plan& plan) {
   }
   usleep(static_cast<useconds_t>(std::chrono::microseconds(kPackingTime).count()));
   for (const auto& tool : tools) {
-    if (!tool.peek) continue;
-    double pss = 0;
-    for (const pid_t pid : tool.keepers()) {
-      if (const auto memory = memory_of(pid)) pss += memory->pss_kib;
-    }
-    out.pss_kib[tool.name] = pss;
+    if (tool.peek) out.pss_kib[tool.name] = memory_of(tool.keepers()).pss_kib;
   }
   for (int round = 0; round < plan.rounds; ++round) {
     for (const auto& tool : tools) {

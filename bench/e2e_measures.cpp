@@ -95,16 +95,9 @@ ManyFigures many_sessions(const std::vector<Tool>& tools, const Plan& plan) {
     for (int i = 0; i < plan.sessions; ++i)
       time_command(tool.start("many" + std::to_string(i), {"sleep", "1000"}));
     usleep(500'000);
-    double pss = 0;
-    double dirty = 0;
-    for (pid_t pid : tool.keepers()) {
-      if (auto memory = memory_of(pid)) {
-        pss += memory->pss_kib;
-        dirty += memory->private_dirty_kib;
-      }
-    }
-    out.pss_kib[tool.name] = pss / plan.sessions;
-    out.private_dirty_kib[tool.name] = dirty / plan.sessions;
+    const Memory memory = memory_of(tool.keepers());
+    out.pss_kib[tool.name] = memory.pss_kib / plan.sessions;
+    out.private_dirty_kib[tool.name] = memory.private_dirty_kib / plan.sessions;
     if (!tool.list.empty()) {
       std::vector<double> times;
       for (int i = 0; i < plan.rounds; ++i) {

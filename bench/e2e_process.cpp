@@ -140,6 +140,17 @@ std::optional<Memory> memory_of(pid_t pid) {
   return found ? std::optional(memory) : std::nullopt;
 }
 
+Memory memory_of(const std::vector<pid_t>& pids) {
+  Memory sum;
+  for (const pid_t pid : pids) {
+    const auto memory = memory_of(pid);
+    if (!memory) continue;
+    sum.pss_kib += memory->pss_kib;
+    sum.private_dirty_kib += memory->private_dirty_kib;
+  }
+  return sum;
+}
+
 std::vector<pid_t> find_processes(const std::string& comm, const std::string& needle) {
   std::vector<pid_t> found;
   DIR* proc = opendir("/proc");

@@ -47,6 +47,8 @@ struct Memory {
 };
 /// From /proc/<pid>/smaps_rollup; empty if the process is gone.
 std::optional<Memory> memory_of(pid_t pid);
+/// The sum of those that are there.
+Memory memory_of(const std::vector<pid_t>& pids);
 
 /// Pids whose argv[0] base name or comm equals `name` and whose environment has this root or whose
 /// command line contains `needle`.

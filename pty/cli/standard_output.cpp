@@ -18,8 +18,10 @@ constexpr std::size_t kFlushAt = std::size_t{256} << 10U;
 
 void StandardOutput::print(std::string_view text) {
   if (reader_gone_) return;
+  // Long text is written from where it stands. A failure shows again at the final flush: what could not be
+  // written is kept.
+  if (text.size() >= kFlushAt && flush() && write(text)) return;
   pending_.append(text);
-  // A failure shows again at the final flush: what could not be written is kept.
   if (pending_.size() >= kFlushAt) (void)flush();
 }
 
@@ -28,16 +30,18 @@ void StandardOutput::print_line(std::string_view text) {
   print("\n");
 }
 
-base::Status StandardOutput::flush() {
-  if (pending_.empty() || reader_gone_) return {};
-  base::Status written = os::write_all(kStdout, pending_);
-  if (written) {
-    pending_.clear();
-    return {};
-  }
+base::Status StandardOutput::write(std::string_view text) {
+  base::Status written = os::write_all(kStdout, text);
+  if (written) return {};
   if (written.error().code != base::Errc::closed)
     return base::fail(std::move(written).error().with("cannot write to standard output"));
   reader_gone_ = true;
+  return {};
+}
+
+base::Status StandardOutput::flush() {
+  if (pending_.empty() || reader_gone_) return {};
+  if (base::Status written = write(pending_); !written) return written;
   pending_.clear();
   return {};
 }

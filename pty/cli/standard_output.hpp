@@ -22,6 +22,8 @@ class StandardOutput {
   [[nodiscard]] static bool wants_colour();
 
  private:
+  base::Status write(std::string_view text);
+
   std::string pending_;
   bool reader_gone_ = false;
 };

@@ -231,6 +231,10 @@ std::optional<Event> Connection::poll_event() {
   return state_->next_event();
 }
 
+base::ByteBuffer Connection::take(base::ByteView bytes) {
+  return state_->decoder.take_payload(bytes);
+}
+
 base::Result<Event> Connection::wait_event(base::Milliseconds timeout) {
   const base::TimePoint deadline = std::chrono::steady_clock::now() + timeout;
   while (true) {

@@ -72,6 +72,8 @@ class Connection {
   void on_ready(os::Readiness ready);
   /// The next event. Views inside stay valid until the next call of a member function.
   std::optional<Event> poll_event();
+  /// The bytes of the event polled last, to keep; without a copy if they came in several reads.
+  base::ByteBuffer take(base::ByteView bytes);
   /// For blocking callers: polls the socket until an event comes. Fails: timed_out.
   base::Result<Event> wait_event(base::Milliseconds timeout);
 

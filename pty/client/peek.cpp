@@ -23,7 +23,7 @@ base::Result<PeekedScreen> peek_screen(const Endpoint& endpoint, wire::PeekFlags
     if (!event) return base::fail(connection_error(event.error()));
     if (const auto* geometry = std::get_if<Geometry>(&*event)) peeked.size = geometry->size;
     if (const auto* screen = std::get_if<Screen>(&*event)) {
-      peeked.bytes = screen->bytes;
+      peeked.bytes = connection->take(screen->bytes);
       return peeked;
     }
     if (const auto* closed = std::get_if<Closed>(&*event)) {

@@ -7,15 +7,15 @@
 // - Memory is bounded: strings stop collecting at their cap, over-long CSI sequences are ignored.
 //
 // A Sink provides:
-//   const char* print(const char* p, const char* end);  consumes printable bytes (>= 0x20, not 0x7f); stops
-//   at the
-//        first control byte or at an incomplete UTF-8 scalar that reaches `end`, and returns where it stopped
+//   const char* print(const char* p, const char* end);
+//        consumes printable bytes (>= 0x20, not 0x7f); stops at the first control byte or at an incomplete
+//        UTF-8 scalar that reaches `end`, and returns where it stopped
 //   void print_invalid();                     one ill-formed scalar that ended early (U+FFFD)
 //   void control(std::uint8_t c0);            C0 but ESC, CAN, SUB; DEL is dropped
 //   void csi(const CsiSequence&);
-//   const char* rendition(const NumberWindow&);  optional: does what csi() would for an SGR that is whole in
-//   the
-//        window and returns its end; or does nothing and returns nullptr. There are no token offsets for it
+//   const char* rendition(const NumberWindow&);
+//        optional: does what csi() would for an SGR that is whole in the window and returns its end; or does
+//        nothing and returns nullptr. There are no token offsets for it
 //   void escape(std::uint32_t key);           intermediates and final as sequence_key
 //   void string(const ControlString&);
 // During csi/escape/string (and control(ENQ) outside of sequences, the one control that asks), token_begin()

@@ -19,6 +19,7 @@ base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent) {
   const TerminalState& state = terminal.state();
   const Grid& grid = state.grid();
   base::ByteBuffer out;
+  out.reserve(usual_screen_bytes(state) + (extent == Extent::full ? usual_history_bytes(state) : 0));
   DumpPainter painter(out, state.tables, DumpPainter::Marks::drop);
   if (extent == Extent::full && !state.on_alternate()) {
     state.history.for_each_line([&](const History::Line& line) {

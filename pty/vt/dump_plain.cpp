@@ -52,6 +52,7 @@ std::string plain_text(const Terminal& terminal, Extent extent) {
   const TerminalState& state = terminal.state();
   std::string out;
   if (extent == Extent::full && !state.on_alternate()) {
+    out.reserve(state.history.raw_bytes() + std::size_t{state.size.rows} * state.size.cols);
     RowJoiner joiner{out};
     state.history.for_each_line([&](const History::Line& line) {
       lay_out_line(line, state.size.cols, joiner);

@@ -144,11 +144,6 @@ class HistoryWriter {
   DumpPainter::Entry entry_ = DumpPainter::Entry::new_line;
 };
 
-// What a screen usually takes; only a hint for the allocation.
-std::size_t usual_screen_bytes(const TerminalState& state) {
-  return std::size_t{4096} + std::size_t{state.size.rows} * state.size.cols * 8;
-}
-
 enum class WithHistory : std::uint8_t { no, yes };
 
 // The whole restore. False if it is longer than `max_bytes` and there was history to leave out.
@@ -178,11 +173,7 @@ bool write_restore(const TerminalState& state, WithHistory with, std::size_t max
 base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options) {
   const TerminalState& state = terminal.state();
   base::ByteBuffer out;
-  // Colours take about three times their packed size. What is not used is only asked for, not touched;
-  // growing on the way costs more than painting.
-  constexpr std::size_t kPackedToPainted = 3;
-  const std::size_t history = state.on_alternate() ? 0 : kPackedToPainted * state.history.raw_bytes();
-  out.reserve(usual_screen_bytes(state) + std::min(history, options.max_bytes));
+  out.reserve(usual_screen_bytes(state) + std::min(usual_history_bytes(state), options.max_bytes));
   if (write_restore(state, WithHistory::yes, options.max_bytes, out)) return out;
   out.clear();  // the screen goes whole
   write_restore(state, WithHistory::no, options.max_bytes, out);

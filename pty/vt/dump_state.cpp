@@ -97,6 +97,15 @@ void write_position(const TerminalState& state, DumpPainter& painter, base::Byte
 
 }  // namespace
 
+std::size_t usual_screen_bytes(const TerminalState& state) {
+  return std::size_t{4096} + std::size_t{state.size.rows} * state.size.cols * 8;
+}
+
+std::size_t usual_history_bytes(const TerminalState& state) {
+  constexpr std::size_t kPackedToPainted = 3;  // for colours
+  return state.on_alternate() ? 0 : kPackedToPainted * state.history.raw_bytes();
+}
+
 void write_baseline(base::ByteBuffer& out) {
   out.append("\x1b[m\x1b[0\"q\x1b[*x\x1b[r\x1b[?69l\x1b[?6l\x1b[?7h\x1b[?2027l\x1b[4l\x1b[20l");
   out.append(kDefaultCharsets);

@@ -8,6 +8,11 @@
 
 namespace pty::vt {
 
+/// What the screen, and the history above it, usually take when they are painted. Only a hint: room that is
+/// not used is never touched, and growing on the way costs more than painting.
+std::size_t usual_screen_bytes(const TerminalState& state);
+std::size_t usual_history_bytes(const TerminalState& state);
+
 /// The state in which painting is defined: default pen, no margins, no origin, autowrap, no insert, ASCII,
 /// cursor home.
 void write_baseline(base::ByteBuffer& out);

@@ -55,6 +55,9 @@ void FrameDecoder::start_payload() {
   kept_left_ = skipping_ ? 0 : std::min(kept, length);
   unkept_left_ = length - kept_left_;
   in_payload_ = true;
+  // A screen with its history comes in many reads. A client may trust its daemon with the room; a daemon
+  // gives its clients none for what they only announce.
+  if (receiver_ == Receiver::client && kept_left_ > input_.size()) partial_.reserve(kept_left_);
 }
 
 /// Returns the packet when its last byte, kept or skipped, has been seen. A packet with a skipped tail is
@@ -83,6 +86,13 @@ std::optional<Frame> FrameDecoder::read_payload() {
     partial_lent_ = true;
   }
   return frame;
+}
+
+base::ByteBuffer FrameDecoder::take_payload(base::ByteView payload) {
+  const bool reassembled = partial_lent_ && payload.data() == partial_.data();
+  if (!reassembled) return base::ByteBuffer(payload);
+  partial_lent_ = false;
+  return std::exchange(partial_, {});
 }
 
 void FrameDecoder::reject() {

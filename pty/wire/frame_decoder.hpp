@@ -38,6 +38,9 @@ class FrameDecoder {
   /// The next complete packet; nothing when the fed bytes are used up or the stream was rejected.
   std::optional<Frame> next();
 
+  /// The payload of the packet returned last, to keep; without a copy if it was reassembled.
+  base::ByteBuffer take_payload(base::ByteView payload);
+
   /// Gives the unread rest of the fed bytes back, for a receiver that must stop in the middle: feed them
   /// again later.
   base::ByteView take_rest() { return std::exchange(input_, {}); }

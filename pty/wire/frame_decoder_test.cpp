@@ -48,6 +48,23 @@ const Packets kRequests{{MessageType::attach, "\x00\x18\x00\x50"s},
                         {MessageType::detach, ""}};
 
 // D-002, D-005, D-006
+TEST(FrameDecoder, APayloadCanBeKept) {
+  const base::ByteBuffer packet = encode_packet(MessageType::screen, std::string(1000, 's'));
+  for (const std::size_t cut : {packet.size(), std::size_t{3}, std::size_t{500}}) {
+    FrameDecoder decoder(Receiver::client);
+    decoder.feed(base::ByteView(packet).substr(0, cut));
+    std::optional<Frame> frame = decoder.next();
+    if (!frame) {
+      decoder.feed(base::ByteView(packet).substr(cut));
+      frame = decoder.next();
+    }
+    ASSERT_TRUE(frame) << cut;
+    EXPECT_EQ(decoder.take_payload(frame->payload), std::string(1000, 's')) << cut;
+    EXPECT_FALSE(decoder.next()) << cut;
+    EXPECT_EQ(decoder.buffered_bytes(), 0U) << cut;
+  }
+}
+
 TEST(FrameDecoder, AnyFragmentationGivesTheSamePackets) {
   const std::string stream = request_stream();
   for (std::size_t chunk = 1; chunk <= stream.size(); ++chunk)

@@ -1,8 +1,7 @@
 #pragma once
 // Which code of a process is not the program's nor the C library's: the dynamic loader and the sanitizers'
 // runtimes. They make system calls for themselves, and no program can be asked to bear their failures: a
-// loader that is interrupted gives up, and a check of UBSan asks over a pipe whether memory is readable and
-// takes a pipe that cannot be had for a bad pointer.
+// loader whose read is interrupted gives up.
 
 #include <sys/types.h>
 
