@@ -44,6 +44,8 @@ std::size_t HostWriter::push(base::ByteView bytes) {
       break;
     } else {
       taken += outcome->bytes;
+      // Not all at once: it is full, and asking again would only hear that.
+      if (non_blocking_ && outcome->bytes < part.size()) break;
     }
   }
   return broken_ ? bytes.size() : taken;
