@@ -1,9 +1,13 @@
 #include "pty/attach/host_screen.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "pty/term/terminal_reset.hpp"
+#include "pty/vt/dump_peek.hpp"
 #include "pty/vt/dump_restore.hpp"
 
 namespace pty::attach {
@@ -15,13 +19,34 @@ constexpr base::ByteView kClear = "\x1b[2J\x1b[H";
 constexpr base::ByteView kWrapOff = "\x1b[?7l";
 constexpr base::ByteView kWrapOn = "\x1b[?7h";
 
-/// The screen of a picture alone: the person's terminal has scrolled these lines away before.
-base::ByteBuffer without_history(base::ByteView picture, base::Size grid) {
+constexpr base::ByteView kBeginFrame = "\x1b[?2026h";
+constexpr base::ByteView kEndFrame = "\x1b[?2026l";
+
+/// Shorter pictures are there at once, whatever comes first in them.
+constexpr std::size_t kLongPicture = std::size_t{64} << 10;
+/// How much longer than its screen a picture with a history worth waiting for is.
+constexpr std::size_t kMostlyHistory = 4;
+
+/// For a model that is to show a picture's screen alone.
+vt::TerminalOptions no_history() {
   vt::TerminalOptions options;
   options.history_lines = 0;
-  vt::Terminal model(grid, options);
-  model.write(picture);
-  return vt::restore_dump(model);
+  return options;
+}
+
+/// The cells of a screen and its cursor, for a cleared terminal of that size.
+base::ByteBuffer cells_of(const vt::Terminal& model) {
+  base::ByteBuffer cells = vt::peek_dump(model, vt::Extent::viewport);
+  fmt::format_to(std::back_inserter(cells), "\x1b[{};{}H", model.cursor().row + 1, model.cursor().col + 1);
+  return cells;
+}
+
+/// Erases line by line: a whole screen at once becomes scrollback on some terminals.
+base::ByteBuffer erase_rows(std::uint16_t rows) {
+  base::ByteBuffer out;
+  for (std::uint16_t row = rows; row > 0; --row)
+    fmt::format_to(std::back_inserter(out), "\x1b[{}H\x1b[K", row);
+  return out;
 }
 
 }  // namespace
@@ -103,7 +128,10 @@ void HostScreen::on_screen(base::ByteView picture) {
     return;
   }
   if (box_ && !picture.starts_with(kEnterAlternate)) {
-    pass_picture(without_history(picture, *grid_));
+    // The person's terminal has scrolled the lines above away before.
+    vt::Terminal model(*grid_, no_history());
+    model.write(picture);
+    pass_picture(vt::restore_dump(model));
   } else {
     pass_picture(picture);
   }
@@ -118,7 +146,26 @@ void HostScreen::pass_picture(base::ByteView picture) {
     put(kClear);
   }
   touched_ = true;
+  const bool long_history = picture.size() > kLongPicture && !picture.starts_with(kEnterAlternate);
+  if (kind_ == Kind::terminal && host_ && long_history && show_ahead(picture)) return;
   put(picture);
+}
+
+/// A picture's history comes before its screen, and is long: the screen is shown first, then the whole
+/// picture as one frame in its place. False if the picture is nearly all screen; nothing was done then.
+bool HostScreen::show_ahead(base::ByteView picture) {
+  vt::Terminal model(*grid_, no_history());
+  model.write(picture);
+  const base::ByteBuffer cells = cells_of(model);
+  if (picture.size() < kMostlyHistory * cells.size()) return false;
+  put(cells);
+  put(restorer_.undo_before(picture));
+  put(kNeutral);
+  put(kBeginFrame);
+  put(erase_rows(grid_->rows));
+  put(picture);
+  if (!model.synchronized_output()) put(kEndFrame);
+  return true;
 }
 
 void HostScreen::on_data(base::ByteView bytes) {

@@ -69,6 +69,7 @@ class HostScreen {
   void put(base::ByteView bytes);
   void want_picture();
   void pass_picture(base::ByteView picture);
+  bool show_ahead(base::ByteView picture);
   void begin_box(base::ByteView picture);
   void end_box();
   void clip(bool on);

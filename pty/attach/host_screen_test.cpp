@@ -7,6 +7,7 @@
 
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/dump_restore.hpp"
+#include "pty/vt/same_state.hpp"
 #include "pty/vt/terminal.hpp"
 
 namespace pty::attach {
@@ -21,7 +22,10 @@ class Stage : public HostOutput {
   Stage(Size grid, Size host)
       : session(grid), terminal(host), screen(*this, HostScreen::Kind::terminal, host), host_size(host) {}
 
-  void write_host(ByteView bytes) override { terminal.write(bytes); }
+  void write_host(ByteView bytes) override {
+    terminal.write(bytes);
+    written += bytes;
+  }
 
   /// What a daemon does for a client that asks.
   void send_picture() {
@@ -61,6 +65,12 @@ class Stage : public HostOutput {
   /// The visible rows of the session as they must stand on the terminal.
   [[nodiscard]] std::string expected() const { return shown(session); }
   [[nodiscard]] std::string actual() const { return shown(terminal); }
+  /// What a terminal shows that got everything up to `end` only.
+  [[nodiscard]] std::string shown_before(std::size_t end) const {
+    vt::Terminal other(host_size);
+    other.write(ByteView(written).substr(0, end));
+    return shown(other);
+  }
 
   base::ManualClock clock;
   vt::Terminal session;
@@ -68,6 +78,7 @@ class Stage : public HostOutput {
   HostScreen screen;
   Size host_size;
   int pictures_asked = 0;
+  std::string written;  ///< to the person's terminal
 
  private:
   bool primary_owed_ = false;
@@ -125,6 +136,42 @@ TEST(HostScreen, PassesThroughWhenSizesAreEqual) {
   stage.output(kBusy);
   expect_same(stage);
   expect_same_input_modes(stage);
+}
+
+// A long history does not keep the person waiting: the screen is there before it, and again behind it, with
+// nothing left over in between.
+TEST(HostScreen, ShowsTheScreenAheadOfALongHistory) {
+  for (const bool in_frame : {false, true}) {
+    Stage stage({24, 80}, {24, 80});
+    for (int i = 0; i < 3'000; ++i)
+      stage.session.write("line " + std::to_string(i) + " \x1b[32mof a long history\x1b[0m\r\n");
+    stage.session.write(kBusy);
+    if (in_frame) stage.session.write("\x1b[?2026h");
+    stage.send_picture();
+    expect_same(stage);
+    expect_same_input_modes(stage);
+    const std::size_t frame = stage.written.find("\x1b[?2026h");
+    EXPECT_LT(frame, 4'000U);
+    EXPECT_EQ(stage.shown_before(frame), stage.expected()) << "the screen is there before the history";
+    vt::Terminal plain({24, 80});
+    plain.write(vt::restore_dump(stage.session));
+    EXPECT_EQ(vt::same_state(plain, stage.terminal), std::nullopt);
+  }
+}
+
+TEST(HostScreen, AShortHistoryOrABusyScreenIsShownOnce) {
+  Stage stage({24, 80}, {24, 80});
+  for (int i = 0; i < 300; ++i) stage.session.write("line " + std::to_string(i) + "\r\n");
+  stage.send_picture();
+  EXPECT_EQ(stage.written.find("line 299"), stage.written.rfind("line 299"));
+  Stage busy({50, 200}, {50, 200});
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string color = std::to_string(i % 256);
+    busy.session.write("\x1b[48;2;" + color + ";9;7;38;2;" + color + ";3;3;58;2;4;5;" + color + ";4mx");
+  }
+  busy.send_picture();
+  ASSERT_GT(busy.written.size(), 100'000U);
+  EXPECT_LT(busy.written.size(), vt::restore_dump(busy.session).size() + 1'000);
 }
 
 // D-118
