@@ -1,6 +1,7 @@
 #include "pty/os/directory.hpp"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,8 @@
 #include <cstdlib>
 #include <memory>
 #include <string_view>
+
+#include "pty/os/fd.hpp"
 
 namespace pty::os {
 
@@ -71,8 +74,11 @@ Status make_private_directories(const std::string& path) {
 }
 
 Result<std::vector<std::string>> directory_entries(const std::string& path, std::size_t max_entries) {
-  const std::unique_ptr<DIR, CloseDirectory> directory(::opendir(path.c_str()));
+  Fd handle = open_path(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (!handle) return fail_errno("read directory " + path, errno);
+  const std::unique_ptr<DIR, CloseDirectory> directory(::fdopendir(handle.get()));
   if (!directory) return fail_errno("read directory " + path, errno);
+  static_cast<void>(handle.release());  // the directory's now
   std::vector<std::string> names;
   while (true) {
     errno = 0;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pty/os/fd_io.hpp"
+#include "pty/os/retry_interrupted.hpp"
 
 namespace pty::os {
 namespace {
@@ -20,13 +21,15 @@ DirectoryFiles::DirectoryFiles(Fd directory)
     : directory_(std::move(directory)), buffer_(kFirstBuffer, '\0') {}
 
 base::Result<DirectoryFiles> DirectoryFiles::open(const std::string& path) {
-  Fd directory(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  Fd directory = open_path(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (!directory) return base::fail_errno("open " + path, errno);
   return DirectoryFiles(std::move(directory));
 }
 
 std::optional<std::string_view> DirectoryFiles::try_read(const std::string& name, std::size_t max_bytes) {
-  const Fd file(::openat(directory_.get(), name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  const Fd file(retry_interrupted([&] {
+    return ::openat(directory_.get(), name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  }));
   if (!file) return std::nullopt;
   std::size_t used = 0;
   while (true) {

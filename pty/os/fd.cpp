@@ -6,6 +6,8 @@
 
 #include <cerrno>
 
+#include "pty/os/retry_interrupted.hpp"
+
 namespace pty::os {
 
 using base::fail_errno;
@@ -19,6 +21,10 @@ void Fd::reset(int number) noexcept {
     errno = kept;
   }
   number_ = number;
+}
+
+Fd open_path(const char* path, int flags, unsigned mode) {
+  return Fd(retry_interrupted([&] { return ::open(path, flags, static_cast<mode_t>(mode)); }));
 }
 
 Status set_blocking(int fd, Blocking mode) {
@@ -49,7 +55,7 @@ bool is_terminal(int fd) {
 }
 
 Status point_at_null(int target) {
-  Fd null(::open("/dev/null", O_RDWR | O_CLOEXEC | O_NOCTTY));
+  Fd null = open_path("/dev/null", O_RDWR | O_CLOEXEC | O_NOCTTY);
   if (!null) return fail_errno("open /dev/null", errno);
   if (null.get() == target) {
     const Status kept = set_on_exec(target, OnExec::keep);

@@ -35,6 +35,10 @@ class Fd {
   int number_ = -1;
 };
 
+/// open(2), made again when a signal interrupts it: that of a terminal may wait. Nothing and errno on
+/// failure.
+Fd open_path(const char* path, int flags, unsigned mode = 0);
+
 enum class Blocking : unsigned char { yes, no };
 enum class OnExec : unsigned char { close, keep };
 

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <chrono>
 
+#include "pty/os/retry_interrupted.hpp"
+
 namespace pty::os {
 
 using base::ByteView;
@@ -27,15 +29,6 @@ constexpr int kSendFlags = MSG_NOSIGNAL;
 #else
 constexpr int kSendFlags = 0;  // SO_NOSIGPIPE is set on every socket instead
 #endif
-
-template <class Call>
-ssize_t retry_interrupted(Call call) {
-  ssize_t count = 0;
-  do {
-    count = call();
-  } while (count < 0 && errno == EINTR);
-  return count;
-}
 
 bool blocks(int number) {
   return number == EAGAIN || number == EWOULDBLOCK;

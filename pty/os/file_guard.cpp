@@ -20,7 +20,7 @@ using base::Result;
 Result<FileGuard> FileGuard::acquire(const std::string& path, Milliseconds limit) {
   using std::chrono::steady_clock;
   constexpr Milliseconds kLongestPause(20);
-  Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600));
+  Fd fd = open_path(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
   if (!fd) return fail_errno("open guard " + path, errno);
   const auto deadline = steady_clock::now() + limit;
   // flock has no time limit of its own: look again, ever more rarely.

@@ -36,7 +36,7 @@ Status open_failure(const char* verb, const std::string& path) {
 
 /// A new file with exactly this mode and content, or none.
 Status write_new_file(const std::string& path, ByteView bytes, mode_t mode) {
-  Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | kCommonFlags, mode));
+  Fd file = open_path(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | kCommonFlags, mode);
   if (!file) return open_failure("create", path);
   Status done;
   if (::fchmod(file.get(), mode) != 0) done = fail_errno(describe("create", path), errno);
@@ -56,7 +56,7 @@ std::string temporary_name(const std::string& target) {
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
-  const Fd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | kCommonFlags));
+  const Fd file = open_path(path.c_str(), O_RDONLY | O_NONBLOCK | kCommonFlags);
   if (!file) return fail(open_failure("read", path).error());
   struct stat facts{};
   if (::fstat(file.get(), &facts) != 0) return fail_errno(describe("read", path), errno);
@@ -94,7 +94,7 @@ Status create_exclusive(const std::string& path, ByteView bytes, mode_t mode) {
 }
 
 Status append_file(const std::string& path, ByteView bytes, mode_t mode) {
-  const Fd file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | kCommonFlags, mode));
+  const Fd file = open_path(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | kCommonFlags, mode);
   if (!file) return open_failure("append to", path);
   struct stat facts{};
   if (::fstat(file.get(), &facts) != 0) return fail_errno(describe("append to", path), errno);

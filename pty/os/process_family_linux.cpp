@@ -73,7 +73,7 @@ class ParentTable {
   [[nodiscard]] std::vector<pid_t> listed_children(pid_t parent) const {
     std::vector<pid_t> children;
     for (const pid_t thread : pids_in_directory(task_directory(parent))) {
-      const Fd file(::open(children_file(parent, thread).c_str(), O_RDONLY | O_CLOEXEC));
+      const Fd file = open_path(children_file(parent, thread).c_str(), O_RDONLY | O_CLOEXEC);
       std::string text;
       if (file) (void)read_to_end(file.get(), kMaxChildrenBytes, text);
       for (std::string_view rest = text; !rest.empty();) {

@@ -17,7 +17,7 @@ constexpr int kThreads = 20;
 std::optional<ProcessStat> ProcessStat::read(pid_t pid, std::string_view proc) {
   if (pid <= 0) return std::nullopt;
   const std::string path = std::string(proc).append("/").append(std::to_string(pid)).append("/stat");
-  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Fd file = open_path(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (!file) return std::nullopt;
   ProcessStat stat;
   const auto got = read_some(file.get(), stat.text_);

@@ -76,7 +76,7 @@ std::optional<ProcessResources> process_resources(pid_t pid) {
 }
 
 std::optional<std::string> process_name(pid_t pid) {
-  const Fd file(::open(process_file(pid, "comm").c_str(), O_RDONLY | O_CLOEXEC));
+  const Fd file = open_path(process_file(pid, "comm").c_str(), O_RDONLY | O_CLOEXEC);
   if (!file) return std::nullopt;
   std::array<char, 64> text;
   const auto got = read_some(file.get(), text);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "pty/os/pty_device.hpp"
+#include "pty/os/retry_interrupted.hpp"
 
 namespace pty::os {
 
@@ -53,11 +54,11 @@ termios startup_settings() {
 Result<Fd> open_slave(int master) {
   constexpr int kFlags = O_RDWR | O_NOCTTY | O_CLOEXEC;
   // By descriptor: right even where /dev/pts is another mount than the master's.
-  Fd slave(::ioctl(master, TIOCGPTPEER, kFlags));
+  Fd slave(retry_interrupted([&] { return ::ioctl(master, TIOCGPTPEER, kFlags); }));
   if (slave) return slave;
   std::array<char, 64> name{};
   if (::ptsname_r(master, name.data(), name.size()) != 0) return fail_errno("name pty", errno);
-  slave.reset(::open(name.data(), kFlags));
+  slave = open_path(name.data(), kFlags);
   if (!slave) return fail_errno("open pty slave", errno);
   return slave;
 }
@@ -65,7 +66,7 @@ Result<Fd> open_slave(int master) {
 }  // namespace
 
 Result<PtyDevice> open_pty(Size size) {
-  Fd master(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
+  Fd master(retry_interrupted([] { return ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK); }));
   if (!master) return fail_errno("open pty", errno);
   if (::grantpt(master.get()) != 0 || ::unlockpt(master.get()) != 0) return fail_errno("unlock pty", errno);
   auto slave = open_slave(master.get());

@@ -15,7 +15,7 @@ base::Result<Fd> reopen_terminal_for_writing(int fd) {
     if (error == ENOTTY) return base::fail(base::Errc::invalid, "not a terminal");
     return base::fail_errno("ttyname", error);
   }
-  Fd reopened(::open(name.data(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  Fd reopened = open_path(name.data(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (!reopened) return base::fail_errno(name.data(), errno);
   // The name could belong to another terminal by now.
   struct stat given{};
