@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -80,31 +81,49 @@ class Watch {
     model_ = std::make_unique<vt::Terminal>(size_);
     scrolled_ = 0;
     watcher_.break_run();
-    return on_bytes(picture, request_.view.full ? vt::Extent::full : vt::Extent::viewport);
+    const bool passed_by = watcher_.feed(picture).has_value();
+    write(picture);
+    if (passed_by || on_display(printed_extent())) match_ = snapshot();
+    return match_.has_value();
   }
-  bool on_data(base::ByteView bytes) { return model_ && on_bytes(bytes, vt::Extent::viewport); }
+  bool on_data(base::ByteView bytes) {
+    if (!model_) return false;
+    const std::optional<std::size_t> end = watcher_.feed(bytes);
+    write(bytes.substr(0, end.value_or(bytes.size())));
+    if (!end && !on_display(vt::Extent::viewport)) return false;
+    match_ = snapshot();
+    if (!end) return true;
+    // Better with what the program wrote along with the text, unless that takes it away again.
+    write(bytes.substr(*end));
+    if (on_viewport()) match_ = snapshot();
+    return true;
+  }
 
-  [[nodiscard]] base::ByteBuffer snapshot() const {
-    const vt::Extent extent = request_.view.full ? vt::Extent::full : vt::Extent::viewport;
-    if (request_.view.plain) return vt::plain_text(*model_, extent) + "\n";
-    base::ByteBuffer picture = vt::peek_dump(*model_, extent);
-    TerminalRestorer restorer;
-    restorer.observe(picture);
-    return picture + restorer.undo_all() + "\n";
-  }
+  /// The screen that matched. Pre: one did.
+  [[nodiscard]] const base::ByteBuffer& match() const { return *match_; }
   [[nodiscard]] bool has_screen() const { return model_ != nullptr; }
   [[nodiscard]] std::vector<std::string> last_lines() const {
     return model_ ? split_lines(vt::last_lines(*model_, kMaxLastLines)) : std::vector<std::string>{};
   }
 
  private:
-  bool on_bytes(base::ByteView bytes, vt::Extent extent) {
-    const std::optional<std::size_t> end = watcher_.feed(bytes);
-    // The screen of the very moment, even if the text is gone again later in the same packet.
-    model_->write(end ? bytes.substr(0, *end) : bytes);
+  [[nodiscard]] base::ByteBuffer snapshot() const {
+    const vt::Extent extent = printed_extent();
+    if (request_.view.plain) return vt::plain_text(*model_, extent) + "\n";
+    base::ByteBuffer picture = vt::peek_dump(*model_, extent);
+    TerminalRestorer restorer;
+    restorer.observe(picture);
+    return picture + restorer.undo_all() + "\n";
+  }
+
+  [[nodiscard]] vt::Extent printed_extent() const {
+    return request_.view.full ? vt::Extent::full : vt::Extent::viewport;
+  }
+
+  void write(base::ByteView bytes) {
+    model_->write(bytes);
     (void)model_->take_replies();
     (void)model_->take_events();
-    return end || on_display(extent);
   }
 
   /// Text that was put together in pieces shows only on the screen.
@@ -116,6 +135,10 @@ class Watch {
                                                           : vt::last_lines(*model_, gone + size_.rows);
       if (contains_any(text, request_.patterns)) return true;
     }
+    return on_viewport();
+  }
+
+  [[nodiscard]] bool on_viewport() const {
     return contains_any(vt::plain_text(*model_, vt::Extent::viewport), request_.patterns) ||
            contains_any(unwrapped(*model_), request_.patterns);
   }
@@ -125,6 +148,7 @@ class Watch {
   base::Size size_;
   std::unique_ptr<vt::Terminal> model_;
   std::uint64_t scrolled_ = 0;
+  std::optional<base::ByteBuffer> match_;
 };
 
 WaitOutcome failed(std::string complaint) {
@@ -162,7 +186,7 @@ std::optional<WaitOutcome> on_event(const client::Event& event, const WaitReques
   if (const auto* geometry = std::get_if<client::Geometry>(&event)) watch.on_geometry(geometry->size);
   if (const auto* screen = std::get_if<client::Screen>(&event)) found = watch.on_screen(screen->bytes);
   if (const auto* data = std::get_if<client::Data>(&event)) found = watch.on_data(data->bytes);
-  if (found) return WaitOutcome{0, watch.snapshot(), {}};
+  if (found) return WaitOutcome{0, watch.match(), {}};
   if (const auto* exit = std::get_if<client::Exit>(&event))
     return without_match(request, fmt::format("exited (code {})", exit->code), watch.last_lines());
   if (std::holds_alternative<client::Closed>(event)) return after_loss(request, watch);

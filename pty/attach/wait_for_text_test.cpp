@@ -52,6 +52,20 @@ TEST(RunWait, TextThatAppearsLaterReturns) {
   EXPECT_EQ(outcome.output, "$ make\ndone\n");
 }
 
+// D-137
+TEST(RunWait, TheScreenIsPrintedWholeNotUpToTheText) {
+  ScriptedDaemon there(session("one\r\nListening on 8080\r\nready\r\n$ "));
+  EXPECT_EQ(run_wait(waiting(there, {"Listening"})).output, "one\nListening on 8080\nready\n$ \n");
+  ScriptedDaemon later(session("one\r\n", {"Listening on 8080\r\nready\r\n$ "}));
+  EXPECT_EQ(run_wait(waiting(later, {"Listening"})).output, "one\nListening on 8080\nready\n$ \n");
+  std::string picture;
+  for (int i = 1; i < 60; ++i) picture += std::to_string(i) + "\r\n";
+  ScriptedDaemon scrolled(session(picture + "end"));
+  WaitRequest full = waiting(scrolled, {"12"});
+  full.view.full = true;
+  EXPECT_NE(run_wait(full).output.find("\n59\nend\n"), std::string::npos);
+}
+
 // D-139
 TEST(RunWait, TextThatIsGoneAgainInTheSamePacketIsSeenAndPrinted) {
   ScriptedDaemon daemon(session("$ ", {"work\rfinished\r\x1b[2J\x1b[Hcleared"}));

@@ -29,8 +29,12 @@ Result<std::string> session_directory(const RunPlan& plan, const Result<std::str
 }
 
 Result<std::string> find_command(const RunPlan& plan, const Result<std::string>& caller) {
-  std::string path = os::environment_value("PATH").value_or(std::string(os::kDefaultPath));
-  return client::resolve_command(plan.command.front(), caller.value_or("/"), path);
+  // The child's PATH, not the caller's: `--env PATH=…` also says where the command is.
+  const registry::StringMap child =
+      registry::in_place_environment(os::current_environment(), plan.environment);
+  const auto path = child.find("PATH");
+  return client::resolve_command(plan.command.front(), caller.value_or("/"),
+                                 path != child.end() ? std::string_view(path->second) : os::kDefaultPath);
 }
 
 /// The size of the terminal this command talks to, or the default.
