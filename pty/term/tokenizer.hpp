@@ -18,9 +18,11 @@
 //        nothing and returns nullptr. There are no token offsets for it
 //   void escape(std::uint32_t key);           intermediates and final as sequence_key
 //   void string(const ControlString&);
-// During csi/escape/string (and control(ENQ) outside of sequences, the one control that asks), token_begin()
-// and token_end() are stream offsets of the sequence; during a control inside a sequence token_end() is the
-// end of that control.
+//   void ignored();
+//        optional: an over-long or malformed sequence, of which the sink heard nothing, has ended
+// During csi/escape/string/ignored (and control(ENQ) outside of sequences, the one control that asks),
+// token_begin() and token_end() are stream offsets of the sequence; during a control inside a sequence
+// token_end() is the end of that control.
 
 #include <algorithm>
 #include <cstdint>
@@ -81,6 +83,8 @@ class Tokenizer {
   const char* osc_fast(const char* p, const char* end, Sink& sink);
   template <class Sink>
   const char* step(const char* p, const char* end, Sink& sink);
+  template <class Sink>
+  const char* step_ignored(const char* p, Sink& sink);
   template <class Sink>
   void step_escape(std::uint8_t c, Sink& sink);
   template <class Sink>

@@ -194,6 +194,8 @@ const char* Tokenizer::step(const char* p, const char* end, Sink& sink) {
   if (state_ == State::string) return step_string(p, end, sink);
   if (state_ == State::string_escape) return step_string_escape(p, sink);
   const auto c = static_cast<std::uint8_t>(*p);
+  if (state_ == State::csi_ignore && (c >= '@' || c == kEscape || c == kCancel || c == kSubstitute))
+    return step_ignored(p, sink);
   if (c == kEscape) {
     begin_sequence(offset(p), Unclosed::sequence);
   } else if (c == kCancel || c == kSubstitute) {
@@ -220,6 +222,21 @@ const char* Tokenizer::step(const char* p, const char* end, Sink& sink) {
   }
   if (state_ != State::ground && !in_string() && offset(p) - token_begin_ >= kMaxSequenceBytes)
     state_ = State::csi_ignore;
+  return p + 1;
+}
+
+/// A byte that ends an ignored sequence, or stands behind it.
+template <class Sink>
+const char* Tokenizer::step_ignored(const char* p, Sink& sink) {
+  const auto c = static_cast<std::uint8_t>(*p);
+  if (c == kDelete) return p + 1;
+  const bool is_its_end = c != kEscape && c < 0x80;
+  const char* const after = is_its_end ? p + 1 : p;
+  token_end_ = offset(after);
+  state_ = State::ground;
+  if constexpr (requires { sink.ignored(); }) sink.ignored();
+  if (c != kEscape) return after;
+  begin_sequence(offset(p), Unclosed::sequence);
   return p + 1;
 }
 
@@ -278,9 +295,8 @@ void Tokenizer::step_escape(std::uint8_t c, Sink& sink) {
 template <class Sink>
 void Tokenizer::step_csi(std::uint8_t c, Sink& sink) {
   if (c >= '@') {
-    const bool valid = state_ != State::csi_ignore && intermediate_count_ <= 2;
     state_ = State::ground;
-    if (valid) finish_csi(static_cast<char>(c), sink);
+    if (intermediate_count_ <= 2) finish_csi(static_cast<char>(c), sink);
   } else if (state_ == State::csi_ignore) {
     return;
   } else if (c < 0x30) {

@@ -113,10 +113,14 @@ struct DcsRow {
   void (*handler)(TerminalState&, std::string_view text);
 };
 void pass(TerminalState& /*state*/, std::string_view /*text*/) {}
+void refuse_string(TerminalState& state, std::string_view /*text*/) {
+  ignore_query(state);
+}
 // clang-format off
 constexpr std::array kDcsRows{
   DcsRow{{"$q", "DECRQSS", "setting", "Asks for a setting.", answered}, report_setting},
   DcsRow{{"$t", "DECRSPS", "state", "Restores a presentation state: not kept.", passed}, pass},
+  DcsRow{{"+Q", "XTGETXRES", "names in hexadecimal", "Asks for X resources.", refused}, refuse_string},
   DcsRow{{"+p", "XTSETTCAP", "name", "Sets a terminfo name: not kept.", passed}, pass},
   DcsRow{{"+q", "XTGETTCAP", "names in hexadecimal", "Asks for terminfo capabilities.", answered}, report_capabilities},
   DcsRow{{"q", "SIXEL", "picture", "A picture: not kept.", passed}, pass},

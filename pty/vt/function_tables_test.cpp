@@ -22,8 +22,13 @@ const Samples kOscTexts{
     {"4", "1;red"},   {"5", "1;red"},   {"8", ";http://x"}, {"10", "red"}, {"21", "cursor=red"},
     {"52", "c;aGk="}, {"99", ";hello"}, {"104", ""},        {"133", "A"},  {"777", "notify;t;b"},
 };
-const Samples kOscQuestions{
-    {"4", "1;?"}, {"5", "1;?"}, {"21", "cursor=?"}, {"52", "c;?"}, {"99", "i=1:p=?;"}};
+const Samples kOscQuestions{{"4", "1;?"},
+                            {"5", "1;?"},
+                            {"21", "cursor=?"},
+                            {"52", "c;?"},
+                            {"99", "i=1:p=?;"},
+                            {"1337", "ReportCellSize"},
+                            {"5522", "type=read;Lg=="}};
 const Samples kDcsTexts{{"$q", "m"}, {"+q", "436f"}};
 
 std::string_view sample(const Samples& samples, std::string_view spelled, std::string_view usual) {

@@ -85,6 +85,27 @@ void clipboard(TerminalState& state, const OscCommand& command) {
     queue_clipboard(state, has_targets ? command.text.substr(0, separator) : std::string_view{}, data);
 }
 
+void refuse_command(TerminalState& state, const OscCommand& /*command*/) {
+  ignore_query(state);
+}
+
+void font(TerminalState& state, const OscCommand& command) {
+  if (command.text.starts_with('?')) ignore_query(state);
+}
+
+void iterm2_command(TerminalState& state, const OscCommand& command) {
+  constexpr std::array<std::string_view, 3> kQuestions{"ReportCellSize", "ReportVariable=", "Capabilities"};
+  const auto asks = [&](std::string_view question) { return command.text.starts_with(question); };
+  if (std::ranges::any_of(kQuestions, asks)) ignore_query(state);
+}
+
+/// OSC 5522 ; type=read|write|… : … ; base64.
+void kitty_clipboard(TerminalState& state, const OscCommand& command) {
+  const std::string_view metadata = command.text.substr(0, command.text.find(';'));
+  if (metadata.find("type=read") != metadata.npos) return ignore_query(state);
+  state.relay.restrict_to_writable(state.tokenizer);
+}
+
 using OscHandler = void (*)(TerminalState&, const OscCommand&);
 struct OscRow {
   FunctionRow function;
@@ -121,7 +142,10 @@ constexpr std::array kOscRows{
   row("19",  dynamic_color,         "COLOUR_19", "colour", "The colour of selected text: not kept.", passed, refused),
   row("21",  kitty_color,           "KITTY_COLOUR", "key=value ; …", "Kitty's colours by name: not kept.", passed, refused),
   row("22",  set_pointer_shape,     "POINTER", "name", "Sets the shape of the mouse pointer.", applied, refused),
+  row("50",  font,                  "FONT", "name", "Sets the font: not kept.", passed, refused),
   row("52",  clipboard,             "CLIPBOARD", "targets ; base64", "Sets the clipboard: an event. It is never read out.", writable, refused),
+  row("60",  refuse_command,        "ALLOWED_FEATURES", "", "Asks which operations are allowed.", refused),
+  row("61",  refuse_command,        "DISALLOWED_FEATURES", "what", "Asks which of them are not.", refused),
   row("99",  notify_osc99,          "NOTIFY_99", "key=value:… ; text", "A notification in the form of kitty: an event.", applied, refused),
   row("104", reset_palette,         "RESET_PALETTE", "index ; …", "Resets colours of the palette, or all."),
   row("110", reset_dynamic_color,   "RESET_FOREGROUND", "", "Resets the default foreground."),
@@ -129,6 +153,8 @@ constexpr std::array kOscRows{
   row("112", reset_dynamic_color,   "RESET_CURSOR_COLOUR", "", "Resets the colour of the cursor."),
   row("133", prompt_mark,           "PROMPT_MARK", "A, B, C or D ; exit code", "Marks prompt, input, output and end of a command."),
   row("777", notify_osc777,         "NOTIFY_777", "notify ; title ; text", "A notification: an event."),
+  row("1337", iterm2_command,       "ITERM2", "command", "Pictures, marks and other commands of iTerm2: not kept.", passed, refused),
+  row("5522", kitty_clipboard,      "KITTY_CLIPBOARD", "key=value:… ; base64", "Kitty's clipboard of any type of data. It is never read out.", writable, refused),
 };
 // clang-format on
 static_assert(std::ranges::adjacent_find(kOscRows, std::ranges::greater_equal{}, &OscRow::number) ==
@@ -145,7 +171,11 @@ std::span<const FunctionRow> osc_rows() {
 void operating_system_command(TerminalState& state, const term::ControlString& string) {
   const OscNumber parsed = parse_osc_number(string.payload);
   const auto found = std::ranges::lower_bound(kOscRows, parsed.number, {}, &OscRow::number);
-  if (found == kOscRows.end() || found->number != parsed.number) return;
+  if (found == kOscRows.end() || found->number != parsed.number) {
+    // Whatever it would set, this asks for it.
+    if (parsed.text.starts_with('?')) ignore_query(state);
+    return;
+  }
   OscCommand command{parsed.number, parsed.has_text, parsed.text, string.truncated, "\x1b\\"};
   if (string.end == term::StringEnd::bell) command.terminator = "\a";
   found->handler(state, command);

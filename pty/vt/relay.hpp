@@ -20,8 +20,8 @@ enum class Audience : std::uint8_t {
 struct RelayPiece {
   base::ByteView bytes;
   Audience audience = Audience::everyone;
-  /// Continues an over-long control string whose start was relayed before: somebody who did not get the start
-  /// must not get this.
+  /// Continues an over-long string or sequence whose start was relayed before: somebody who did not get the
+  /// start must not get this.
   bool string_tail = false;
 };
 

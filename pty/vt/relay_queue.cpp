@@ -47,7 +47,7 @@ void RelayQueue::hold_rest() {
   held_.append(input_.substr(static_cast<std::size_t>(from - input_offset_)));
 }
 
-void RelayQueue::string_ended(const term::Tokenizer& tokenizer) {
+void RelayQueue::token_ended(const term::Tokenizer& tokenizer) {
   if (!is_streaming(tokenizer.token_begin())) return;
   emit_up_to(tokenizer.token_end(), streaming_audience_);
   streaming_ = false;

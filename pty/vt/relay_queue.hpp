@@ -33,8 +33,8 @@ class RelayQueue {
   void append(const term::Tokenizer& tokenizer, base::ByteView extra);
   /// Relays the current sequence, then reports that the alternate screen was left.
   void left_alternate(const term::Tokenizer& tokenizer);
-  /// Called for every control string before its handler.
-  void string_ended(const term::Tokenizer& tokenizer);
+  /// Called for every control string before its handler, and for sequences that are too long to have one.
+  void token_ended(const term::Tokenizer& tokenizer);
 
   /// Relays what is held. For the end of the stream.
   void flush(const term::Tokenizer& tokenizer, RelaySink& sink);

@@ -146,6 +146,30 @@ TEST(Relay, StreamsLongStringsAndMarksTheirTails) {
   EXPECT_FALSE(t.terminal.in_long_string());
 }
 
+// D-025: who came in the middle of it misses the rest of it, and nothing behind it.
+TEST(Relay, TheTailOfAnOverLongSequenceEndsWithIt) {
+  const struct {
+    std::string start;
+    std::string tail;
+    std::string after;
+  } kCases[] = {
+      {"\x1b[" + std::string(5000, '1'), "2;3m", "text"},
+      {"\x1b" + std::string(5000, '('), "B", "text"},
+      {"\x1b[" + std::string(5000, '1'), "23", "\x1b[31mtext"},
+      {"\x1b[" + std::string(5000, '1'), "23\x18", "text"},
+      {"\x1b[" + std::string(5000, '1'), "2", "\xc3\xa9"},
+  };
+  for (const auto& one : kCases) {
+    TestTerminal t;
+    t.write(one.start);
+    EXPECT_TRUE(t.terminal.in_long_string());
+    t.write(one.tail + one.after);
+    EXPECT_EQ(t.relay.everyone, one.start + one.tail + one.after);
+    EXPECT_EQ(t.relay.tails, one.tail);
+    EXPECT_FALSE(t.terminal.in_long_string());
+  }
+}
+
 TEST(Relay, AnOverLongSequenceIsNoQuery) {
   std::string query = "\x1b]4";
   while (query.size() < 5000) query += ";1;?";

@@ -37,9 +37,10 @@ class Interpreter {
     if (state_.left_alternate) report_leaving();
   }
   void string(const term::ControlString& string) {
-    state_.relay.string_ended(state_.tokenizer);
+    state_.relay.token_ended(state_.tokenizer);
     dispatch_string(state_, string);
   }
+  void ignored() { state_.relay.token_ended(state_.tokenizer); }
 
  private:
   void report_leaving() {
