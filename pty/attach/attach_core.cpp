@@ -59,10 +59,22 @@ void AttachCore::detach() {
 
 void AttachCore::on_input_end(InputEnd kind) {
   if (kind == InputEnd::stream || !running()) return;
-  // The terminal is gone: nobody is there to be told.
-  ports_.send_detach();
-  screen_.leave();
-  end(AttachOutcome::Kind::detached, 0);
+  leave_unseen(AttachOutcome::Kind::detached, 0);
+}
+
+void AttachCore::on_output_failure(const base::Error& error) {
+  if (state_ == State::ended) return;
+  if (error.code == base::Errc::closed) return leave_unseen(AttachOutcome::Kind::detached, 0);
+  leave_unseen(AttachOutcome::Kind::unwritten, kExitFailure, error.text + "\n");
+}
+
+/// Nobody is there to be told on the output.
+void AttachCore::leave_unseen(AttachOutcome::Kind kind, int status, const std::string& complaint) {
+  if (running()) {
+    ports_.send_detach();
+    screen_.leave();
+  }
+  end(kind, status, complaint);
 }
 
 void AttachCore::on_geometry(base::Size grid, base::TimePoint now) {

@@ -20,6 +20,7 @@
 #include "pty/attach/session_fate.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
+#include "pty/base/error.hpp"
 #include "pty/base/size.hpp"
 
 namespace pty::attach {
@@ -66,6 +67,8 @@ class AttachCore {
   void start();
   void on_input(base::ByteView bytes, base::TimePoint now);
   void on_input_end(InputEnd kind);
+  /// Nothing can be written to the output any more. closed: because nobody reads it.
+  void on_output_failure(const base::Error& error);
   void on_geometry(base::Size grid, base::TimePoint now);
   void on_screen(base::ByteView picture);
   void on_data(base::ByteView bytes);
@@ -90,6 +93,7 @@ class AttachCore {
 
   [[nodiscard]] bool writable() const { return role_.part == AttachRole::Part::writable; }
   [[nodiscard]] bool running() const { return state_ == State::attaching || state_ == State::live; }
+  void leave_unseen(AttachOutcome::Kind kind, int status, const std::string& complaint = {});
   void take(const DetachMatcher::Output& output);
   void detach();
   void say(const std::string& message);

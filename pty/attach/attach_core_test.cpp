@@ -288,6 +288,31 @@ TEST(AttachCore, ResizesAreCoalescedAndTheLastOneAlwaysGoesOut) {
   EXPECT_EQ(client.ports.take_deeds(), Deeds{}) << "the same size again is no resize";
 }
 
+// D-101
+TEST(AttachCore, AnOutputThatFailsIsSaidAndIsNoSuccess) {
+  Client client;
+  client.live();
+  client.ports.take_deeds();
+  client.core.on_output_failure({base::Errc::system, 28, "cannot write"});
+  client.expect_end(Kind::unwritten, 1);
+  EXPECT_EQ(client.ports.complaint, "cannot write\n");
+  EXPECT_EQ(client.ports.deeds, (Deeds{"detach"}));
+}
+
+//
+TEST(AttachCore, AReaderThatLeavesEndsItQuietlyInAnyState) {
+  for (const bool lost : {false, true}) {
+    Client client;
+    client.live();
+    client.ports.take_deeds();
+    if (lost) client.core.on_closed({}, client.clock.now());
+    client.core.on_output_failure({base::Errc::closed, 32, "gone"});
+    client.expect_end(Kind::detached, 0);
+    EXPECT_EQ(client.ports.complaint, "");
+    EXPECT_EQ(client.ports.deeds, lost ? Deeds{} : Deeds{"detach"});
+  }
+}
+
 // D-117
 TEST(AttachCore, ARepeatedScreenUndoesStaleModesFirst) {
   Client client;

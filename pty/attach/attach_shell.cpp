@@ -25,6 +25,7 @@ namespace {
 constexpr std::size_t kMaxUnsentInput = std::size_t{256} << 10;
 /// A terminal that takes nothing for so long (^S, a stuck line) is left as it is.
 constexpr base::Milliseconds kDrainLimit{1000};
+constexpr base::Milliseconds kNoLimit{-1};
 
 std::optional<base::Size> size_of(int output_fd) {
   if (!os::is_terminal(output_fd)) return std::nullopt;
@@ -42,7 +43,7 @@ class Shell final : public AttachPorts {
       : request_(request),
         loop_(loop),
         input_is_terminal_(os::is_terminal(request.input_fd)),
-        writer_(loop, [this] { on_output_progress(); }),
+        writer_(loop, [this] { turn_end(); }),
         core_(*this, request.endpoint.name, role_of(request), size_of(request.output_fd)),
         signals_(loop),
         input_watch_(loop),
@@ -107,10 +108,11 @@ class Shell final : public AttachPorts {
   void on_input();
   void on_socket(os::Readiness ready);
   void deliver_events();
-  void on_output_progress();
   void on_timer();
   void turn_end();
   void stop_and_resume();
+  void note_lost_output();
+  [[nodiscard]] bool waits_for_reader() const;
   void conclude();
 
   const ShellRequest& request_;
@@ -219,12 +221,6 @@ void Shell::deliver_events() {
   }
 }
 
-void Shell::on_output_progress() {
-  // Output that nobody can see any more is a hang-up.
-  if (writer_.broken()) core_.on_input_end(AttachCore::InputEnd::terminal);
-  turn_end();
-}
-
 void Shell::on_timer() {
   timer_at_.reset();
   core_.on_time(loop_.now());
@@ -236,6 +232,8 @@ void Shell::turn_end() {
   if (stop_wanted_) stop_and_resume();
   if (core_.ended()) return;
   if (!writer_.congested()) core_.on_turn_end(loop_.now());
+  if (writer_.failure()) core_.on_output_failure(*writer_.failure());
+  if (core_.ended()) return;
 
   if (connection_) {
     os::Interest interest = connection_->interest();
@@ -275,10 +273,31 @@ void Shell::stop_and_resume() {
   if (!watched) core_.on_closed({}, loop_.now());
 }
 
+/// The last of it may have failed after the end: then the end was not seen, whatever it was.
+void Shell::note_lost_output() {
+  if (!writer_.failure() || writer_.failure()->code == base::Errc::closed) return;
+  if (outcome_.kind == AttachOutcome::Kind::unwritten) return;  // said already
+  complaint_.append(writer_.failure()->text).append("\n");
+  if (outcome_.kind != AttachOutcome::Kind::signalled) outcome_ = {AttachOutcome::Kind::unwritten, 1};
+}
+
+/// Whoever reads a stream gets the session to its end, however slowly it reads. Meanwhile the person has the
+/// terminal back, and a signal ends this process as it would any other.
+bool Shell::waits_for_reader() const {
+  return !os::is_terminal(request_.output_fd) && outcome_.kind != AttachOutcome::Kind::detached &&
+         outcome_.kind != AttachOutcome::Kind::signalled;
+}
+
 void Shell::conclude() {
   disconnect();
+  if (waits_for_reader()) {
+    raw_.restore();
+    signals_.close();
+    writer_.drain(kNoLimit);
+  }
   writer_.drain(kDrainLimit);
   raw_.restore();
+  note_lost_output();
   if (!complaint_.empty()) (void)os::write_all(request_.error_fd, complaint_);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
 #include "pty/os/fd_io.hpp"
 #include "pty/os/pipe.hpp"
 #include "pty/os/pty_device.hpp"
+#include "pty/os/scratch_directory.hpp"
 
 namespace pty::attach {
 namespace {
@@ -56,6 +58,7 @@ class Person {
     EXPECT_EQ(::tcgetattr(slave_.get(), &before_), 0);
     child_ = ::fork();
     if (child_ == 0) {
+      master_.reset();  // or the terminal could not hang up
       // Its own process group, so that stopping it is honoured.
       (void)::setpgid(0, 0);
       ::_exit(program(slave_.get(), errors->write_end.get()));
@@ -81,6 +84,7 @@ class Person {
     }
     return true;
   }
+  void hang_up() { master_.reset(); }
   void type(ByteView bytes) { ASSERT_TRUE(os::write_all(master_.get(), bytes)); }
   void send_signal(int number) const { ASSERT_EQ(::kill(child_, number), 0); }
   void resize(Size size) {
@@ -334,6 +338,113 @@ TEST(AttachShell, ATerminalThatIsNotReadDoesNotHoldUpTheKeyboard) {
   person.type("q");
   EXPECT_TRUE(person.sees("xEND"));
   EXPECT_EQ(person.exit_status(), 0);
+}
+
+/// Attaches with the terminal as input only.
+Person::Program attaching_into(const ScriptedDaemon& daemon, int output) {
+  return [endpoint = daemon.endpoint(), output](int terminal, int errors) {
+    const auto outcome = run_attach({endpoint, {}, terminal, output, errors});
+    return outcome ? outcome->exit_status : 99;
+  };
+}
+
+// D-101
+TEST(AttachShell, AnOutputThatCannotBeWrittenToFailsBeforeTheTerminalIsTouched) {
+  ForkedAgainst daemon([](ScriptedPeer& peer) { EXPECT_FALSE(peer.receive()); });
+  const os::Fd unwritable = os::open_path("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int output = unwritable.get();
+  Person person(daemon, [endpoint = daemon.endpoint(), output](int terminal, int errors) {
+    const auto outcome = run_attach({endpoint, {}, terminal, output, errors});
+    if (!outcome) (void)os::write_all(errors, outcome.error().text);
+    return outcome ? outcome->exit_status : 99;
+  });
+  EXPECT_EQ(person.exit_status(), 99);
+  EXPECT_EQ(person.complaints(), "cannot write to standard output: write: Bad file descriptor");
+  EXPECT_TRUE(person.restored());
+}
+
+// D-101
+TEST(AttachShell, ALostOutputIsAFailureEvenIfTheSessionEndsWithIt) {
+  for (const bool ends : {false, true}) {
+    ForkedAgainst daemon([ends](ScriptedPeer& peer) {
+      (void)peer.receive();
+      ByteBuffer all = wire::encode_geometry({24, 80}) + wire::encode_screen("picture");
+      if (ends) all += wire::encode_exit(6);
+      peer.send(all);
+      EXPECT_EQ(peer.expect(MessageType::detach).has_value(), !ends);
+    });
+    const os::Fd full = os::open_path("/dev/full", O_WRONLY | O_CLOEXEC);
+    Person person(daemon, attaching_into(daemon, full.get()));
+    EXPECT_EQ(person.exit_status(), 1);
+    EXPECT_EQ(person.complaints(), "cannot write to standard output: write: No space left on device\n");
+    EXPECT_TRUE(person.restored());
+  }
+}
+
+// D-101
+TEST(AttachShell, AnOutputThatFailsInTheMiddleGivesTheTerminalBack) {
+  ForkedAgainst daemon([](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send_picture({24, 80}, "picture");
+    EXPECT_EQ(peer.read_input(1), "x") << "so far all is well";
+    peer.send(wire::encode_data(ByteBuffer(8192, 'x')));
+    EXPECT_TRUE(peer.expect(MessageType::detach));
+  });
+  const os::ScratchDirectory scratch;
+  Person person(daemon, [endpoint = daemon.endpoint(), &scratch](int terminal, int errors) {
+    const rlimit limit{4096, 4096};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    (void)::signal(SIGXFSZ, SIG_IGN);
+    const os::Fd file = os::open_path(scratch.file("out").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    const auto outcome = run_attach({endpoint, {}, terminal, file.get(), errors});
+    return outcome ? outcome->exit_status : 99;
+  });
+  person.type("x");
+  EXPECT_EQ(person.exit_status(), 1);
+  EXPECT_EQ(person.complaints(), "cannot write to standard output: write: File too large\n");
+  EXPECT_TRUE(person.restored());
+}
+
+//
+TEST(AttachShell, AReaderThatLeavesEndsItWhileTheSessionIsSilent) {
+  std::promise<bool> detached;
+  ForkedAgainst daemon([&detached](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send_picture({24, 80}, "picture");
+    detached.set_value(peer.expect(MessageType::detach).has_value());
+  });
+  auto output = os::create_pipe();
+  const int writing = output->write_end.get();
+  const int reading = output->read_end.get();
+  Person person(daemon, [&daemon, writing, reading](int terminal, int errors) {
+    os::Fd(reading).reset();
+    return attaching_into(daemon, writing)(terminal, errors);
+  });
+  output->write_end.reset();
+  std::array<char, 64> picture{};
+  EXPECT_TRUE(os::read_some(reading, picture));
+  output->read_end.reset();
+  EXPECT_EQ(person.exit_status(), 0);
+  EXPECT_EQ(person.complaints(), "");
+  EXPECT_TRUE(person.restored());
+  EXPECT_TRUE(detached.get_future().get());
+}
+
+TEST(AttachShell, AnOutputTerminalThatHangsUpEndsItQuietly) {
+  ForkedAgainst daemon([](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send_picture({24, 80}, "WELCOME");
+    EXPECT_TRUE(peer.expect(MessageType::detach));
+  });
+  Person person(daemon, [endpoint = daemon.endpoint()](int terminal, int errors) {
+    const os::Fd nothing = os::open_path("/dev/null", O_RDONLY | O_CLOEXEC);
+    const auto outcome = run_attach({endpoint, {}, nothing.get(), terminal, errors});
+    return outcome ? outcome->exit_status : 99;
+  });
+  ASSERT_TRUE(person.sees("WELCOME"));
+  person.hang_up();
+  EXPECT_EQ(person.exit_status(), 0);
+  EXPECT_EQ(person.complaints(), "");
 }
 
 // D-135

@@ -1,5 +1,6 @@
 #include "pty/attach/host_writer.hpp"
 
+#include <cerrno>
 #include <utility>
 
 #include "pty/os/fd_io.hpp"
@@ -11,25 +12,41 @@ namespace {
 /// What a blocking pipe takes without blocking once it is writable.
 constexpr std::size_t kBlockingChunk = 4096;
 
+std::unexpected<base::Error> output_problem(base::Error error) {
+  return base::fail(std::move(error).with("cannot write to standard output"));
+}
+
 }  // namespace
 
 HostWriter::HostWriter(os::Loop& loop, std::function<void()> on_progress)
     : on_progress_(std::move(on_progress)), watch_(loop) {}
 
 base::Status HostWriter::open(int fd) {
+  terminal_ = os::is_terminal(fd);
   base::Result<os::Fd> own = os::reopen_terminal_for_writing(fd);
   non_blocking_ = own.has_value();
   // What cannot be opened by name is written to in small pieces instead, through a number of our own: the
   // same descriptor may serve as input, and a loop watches each number once.
+  if (!own && !os::is_writable(fd)) return output_problem(base::fail_errno("write", EBADF).error());
   if (!own) own = os::duplicate(fd);
-  if (!own) return base::fail(own.error());
+  if (!own) return output_problem(own.error());
   fd_ = std::move(*own);
-  return watch_.open(fd_.get(), os::Interest::none, [this](os::Readiness) { on_writable(); });
+  return watch_.open(fd_.get(), os::Interest::hang_up, [this](os::Readiness) { on_event(); });
+}
+
+void HostWriter::fail(base::Error error) {
+  // A terminal that hung up says EIO.
+  if (terminal_ && error.sys_errno == EIO) error.code = base::Errc::closed;
+  failure_ = output_problem(std::move(error)).error();
+  backlog_.clear();
+  backlog_.shrink_to_fit();
+  written_ = 0;
+  watch_.set_interest(os::Interest::none);
 }
 
 std::size_t HostWriter::push(base::ByteView bytes) {
   std::size_t taken = 0;
-  while (taken < bytes.size() && !broken_) {
+  while (taken < bytes.size()) {
     base::ByteView part = bytes.substr(taken);
     if (!non_blocking_) {
       const base::Result<bool> ready =
@@ -39,34 +56,43 @@ std::size_t HostWriter::push(base::ByteView bytes) {
     }
     const base::Result<os::IoOutcome> outcome = os::write_some(fd_.get(), part);
     if (!outcome) {
-      broken_ = true;
-    } else if (outcome->state == os::IoState::would_block) {
+      fail(outcome.error());
       break;
-    } else {
-      taken += outcome->bytes;
-      // Not all at once: it is full, and asking again would only hear that.
-      if (non_blocking_ && outcome->bytes < part.size()) break;
     }
+    if (outcome->state == os::IoState::would_block) break;
+    taken += outcome->bytes;
+    // Not all at once: it is full, and asking again would only hear that.
+    if (non_blocking_ && outcome->bytes < part.size()) break;
   }
-  return broken_ ? bytes.size() : taken;
+  return taken;
 }
 
 void HostWriter::write(base::ByteView bytes) {
-  if (broken_) return;
+  if (failure_) return;
   if (!pending()) bytes.remove_prefix(push(bytes));
-  if (broken_) watch_.set_interest(os::Interest::write);
-  if (bytes.empty()) return;
+  if (failure_ || bytes.empty()) return;
   backlog_.append(bytes);
   watch_.set_interest(os::Interest::write);
 }
 
-void HostWriter::on_writable() {
-  written_ += push(base::ByteView(backlog_).substr(written_));
-  if (!pending() || broken_) {
+void HostWriter::push_backlog() {
+  const std::size_t taken = push(base::ByteView(backlog_).substr(written_));
+  if (!failure_) written_ += taken;
+}
+
+void HostWriter::on_event() {
+  if (pending()) {
+    push_backlog();
+  } else {
+    fail({base::Errc::closed, 0, "the reader went away"});
+  }
+  if (failure_) {
+    // All is dropped already.
+  } else if (!pending()) {
     backlog_.clear();
     backlog_.shrink_to_fit();
     written_ = 0;
-    watch_.set_interest(os::Interest::none);
+    watch_.set_interest(os::Interest::hang_up);
   } else if (written_ > kCongested) {
     backlog_.erase(0, written_);
     written_ = 0;
@@ -75,10 +101,10 @@ void HostWriter::on_writable() {
 }
 
 void HostWriter::drain(base::Milliseconds limit) {
-  while (pending() && !broken_) {
+  while (pending()) {
     const base::Result<bool> ready = os::wait_ready(fd_.get(), os::Direction::writable, limit);
     if (!ready || !*ready) return;
-    written_ += push(base::ByteView(backlog_).substr(written_));
+    push_backlog();
   }
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 // Writes to the person's terminal (or pipe, or file) without ever waiting for it: what it does not take now
 // is kept and written when it can. How the descriptor behaves for others who share it is not changed. The
-// backlog is bounded by its user, who stops producing while congested().
+// backlog is bounded by its user, who stops producing while congested(). A reader that goes away is noticed
+// at once, not at the next write.
 
 #include <functional>
+#include <optional>
 
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
@@ -18,27 +20,34 @@ class HostWriter {
  public:
   static constexpr std::size_t kCongested = std::size_t{128} << 10;
 
-  /// `on_progress` is called when a backlog has shrunk, and once when the output broke.
+  /// `on_progress` is called when a backlog has shrunk, and when the reader went away. A write that fails is
+  /// seen by whoever asks afterwards.
   HostWriter(os::Loop& loop, std::function<void()> on_progress);
 
+  /// Fails: the output cannot be written to.
   base::Status open(int fd);
   void write(base::ByteView bytes);
   [[nodiscard]] bool congested() const { return backlog_.size() - written_ > kCongested; }
-  /// Nobody reads any more; everything written is dropped.
-  [[nodiscard]] bool broken() const { return broken_; }
-  /// Waits until the backlog is out, or nothing moved for `limit`. Blocks: so long.
+  /// Why everything written is dropped now; nothing while the output works. Code closed: nobody reads it any
+  /// more (its reader left, the terminal hung up); anything else: the output is lost to somebody who wants
+  /// it.
+  [[nodiscard]] const std::optional<base::Error>& failure() const { return failure_; }
+  /// Waits until the backlog is out, or nothing moved for `limit` (negative: for ever). Blocks: so long.
   void drain(base::Milliseconds limit);
 
  private:
   /// How much the output took; 0 when it takes nothing now.
   std::size_t push(base::ByteView bytes);
-  void on_writable();
+  void push_backlog();
+  void on_event();
+  void fail(base::Error error);
   [[nodiscard]] bool pending() const { return written_ < backlog_.size(); }
 
   std::function<void()> on_progress_;
   os::Fd fd_;
   bool non_blocking_ = false;  ///< an open file of our own: so much only for terminals
-  bool broken_ = false;
+  bool terminal_ = false;
+  std::optional<base::Error> failure_;
   base::ByteBuffer backlog_;
   std::size_t written_ = 0;
   os::FdWatch watch_;

@@ -25,14 +25,15 @@ struct AttachOutcome {
     ended,      ///< the session is gone and left no exit record
     lost,       ///< the connection broke and nothing is known
     signalled,  ///< a signal ended this client
+    unwritten,  ///< what the session showed could not be written
   };
   Kind kind = Kind::lost;
   int exit_status = 1;  ///< what the process should exit with
 };
 
 /// Attaches and returns when it is over. Messages (`[detached]`, `[<id> exited with code N]`, `[<id> ended]`,
-/// `[<id>: connection lost]`) have been written. Installs signal handling for its duration only.
-/// Blocks: until the end. Fails: before the terminal was touched, as client::dial().
+/// `[<id>: connection lost]`, what is wrong with the output) have been written. Installs signal handling for
+/// its duration only. Blocks: until the end. Fails: before the terminal was touched, as client::dial().
 base::Result<AttachOutcome> run_attach(const AttachRequest& request);
 
 }  // namespace pty::attach

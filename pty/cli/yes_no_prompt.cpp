@@ -37,7 +37,11 @@ Result<Answer> ask(StandardOutput& out, std::string_view question, std::string_v
   bool ended = false;
   while (!ended && line.size() < kLongestAnswer) {
     Result<std::size_t> got = read_byte(byte);
-    if (!got) return fail(std::move(got).error());
+    if (!got) {
+      out.print("\n");
+      return fail(base::Errc::closed, "No answer on standard input (" + got.error().text +
+                                          "), nothing done. " + std::string(hint));
+    }
     ended = *got == 0;
     if (ended || byte[0] == '\n' || byte[0] == '\r') break;
     line.push_back(byte[0]);

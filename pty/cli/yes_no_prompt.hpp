@@ -14,7 +14,8 @@ enum class Answer : std::uint8_t {
   no,   ///< n or N
 };
 
-/// Blocks: until a line comes. Fails: closed with `hint` in its text (the input ended without an answer).
+/// Blocks: until a line comes. Fails: closed with `hint` in its text (the input ended or failed without an
+/// answer).
 base::Result<Answer> ask(StandardOutput& out, std::string_view question, std::string_view hint);
 
 }  // namespace pty::cli

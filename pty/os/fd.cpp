@@ -54,6 +54,11 @@ bool is_terminal(int fd) {
   return ::isatty(fd) == 1;
 }
 
+bool is_writable(int fd) {
+  const int flags = ::fcntl(fd, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
 Status point_at_null(int target) {
   Fd null = open_path("/dev/null", O_RDWR | O_CLOEXEC | O_NOCTTY);
   if (!null) return fail_errno("open /dev/null", errno);
@@ -64,6 +69,14 @@ Status point_at_null(int target) {
   }
   if (::dup2(null.get(), target) < 0) return fail_errno("redirect to /dev/null", errno);
   return {};
+}
+
+void fill_standard_descriptors() {
+  for (const int number : {0, 1, 2}) {
+    if (is_open(number)) continue;
+    // The lowest free number is `number` itself: those below are open. It is kept to the end of the process.
+    static_cast<void>(open_path("/dev/null", O_RDONLY | O_CLOEXEC).release());
+  }
 }
 
 void close_descriptors_from(int first) {

@@ -53,8 +53,16 @@ bool is_open(int fd);
 /// True if `fd` is a terminal.
 bool is_terminal(int fd);
 
+/// True if `fd` is open and was opened for writing.
+bool is_writable(int fd);
+
 /// Makes `target` (0, 1, 2, …) refer to /dev/null, open for reading and writing.
 base::Status point_at_null(int target);
+
+/// Gives /dev/null to each of 0, 1 and 2 that is closed, so that nothing opened later gets a number that
+/// means something to others. What was missing stays missing: reading finds the end, writing fails with
+/// EBADF, and programs executed from here find the number closed. For the start of main.
+void fill_standard_descriptors();
 
 /// Closes every descriptor from `first` on.
 void close_descriptors_from(int first);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 #include "pty/os/fd_io.hpp"
 #include "pty/os/pipe.hpp"
 #include "pty/os/scratch_directory.hpp"
@@ -65,6 +67,36 @@ TEST(Fd, ADescriptorPointedAtNullReadsEndAndSwallowsWrites) {
               char byte = 0;
               if (::read(7, &byte, 1) != 0 || ::write(1, "x", 1) != 1) return 2;
               return is_close_on_exec(7) ? 3 : 0;
+            }),
+            0);
+}
+
+TEST(Fd, WhatIsMissingOfTheStandardThreeStaysMissingForItsUsers) {
+  EXPECT_EQ(in_forked_child([] {
+              ::dup2(1, 9);
+              for (const int number : {0, 1, 2}) ::close(number);
+              fill_standard_descriptors();
+              char byte = 0;
+              if (::read(0, &byte, 1) != 0) return 1;
+              for (const int number : {1, 2}) {
+                if (::write(number, "x", 1) >= 0 || errno != EBADF) return 2;
+                if (is_writable(number) || !is_close_on_exec(number)) return 3;
+              }
+              return duplicate(9, 0)->get() > 2 ? 0 : 4;
+            }),
+            0);
+}
+
+TEST(Fd, OnlyAMissingStandardDescriptorIsFilled) {
+  EXPECT_EQ(in_forked_child([] {
+              auto pipe = create_pipe();
+              ::dup2(pipe->read_end.get(), 0);
+              ::close(1);
+              ::dup2(pipe->write_end.get(), 2);
+              fill_standard_descriptors();
+              char byte = 0;
+              if (::write(2, "x", 1) != 1 || ::read(0, &byte, 1) != 1 || byte != 'x') return 1;
+              return ::write(1, "x", 1) < 0 && is_writable(2) && !is_writable(0) ? 0 : 2;
             }),
             0);
 }

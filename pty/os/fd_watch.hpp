@@ -14,14 +14,15 @@
 namespace pty::os {
 
 enum class Interest : std::uint8_t {
-  none,  ///< handler not called, not even for hang-up; costs no wake-ups
+  none,     ///< handler not called, not even for hang-up; costs no wake-ups
+  hang_up,  ///< only when nobody is at the other end any more; never for a file that cannot block
   read,
   write,
   read_write,
 };
 
 /// Why the handler was called. Hang-up and errors appear as readable and/or writable, whichever was asked
-/// for: the next read or write tells what happened.
+/// for: the next read or write tells what happened. With Interest::hang_up both are false.
 struct Readiness {
   bool readable = false;
   bool writable = false;

@@ -16,6 +16,7 @@ namespace {
 std::uint32_t epoll_events(Interest interest) {
   switch (interest) {
     case Interest::none:
+    case Interest::hang_up:  // EPOLLHUP and EPOLLERR come unasked
       return 0;
     case Interest::read:
       return EPOLLIN;
@@ -38,15 +39,17 @@ struct FdWatch::Source final : LoopSource {
 
   void on_ready(std::uint32_t events) override {
     const std::uint32_t wanted = epoll_events(interest);  // may have changed since the events were collected
-    if ((events & (EPOLLERR | EPOLLHUP)) != 0) events |= EPOLLIN | EPOLLOUT;
+    const bool gone = (events & (EPOLLERR | EPOLLHUP)) != 0;
+    if (gone) events |= EPOLLIN | EPOLLOUT;
     const Readiness readiness{(events & wanted & EPOLLIN) != 0, (events & wanted & EPOLLOUT) != 0};
-    if (readiness.readable || readiness.writable) handler(readiness);
+    const bool left = gone && interest == Interest::hang_up;
+    if (readiness.readable || readiness.writable || left) handler(readiness);
   }
 
   Status apply(LoopCore& core, Interest wanted) {
     if (always_ready) {
       core.remove_always_ready(*this);
-      if (wanted != Interest::none) core.add_always_ready(*this);
+      if (epoll_events(wanted) != 0) core.add_always_ready(*this);
     } else if (wanted == Interest::none) {
       // Registered without events, epoll would still report a hang-up again and again.
       if (std::exchange(registered, false)) core.remove(fd);
@@ -55,7 +58,7 @@ struct FdWatch::Source final : LoopSource {
       const auto done = registered ? core.modify(fd, events, *this) : core.add(fd, events, *this);
       if (!done && done.error().sys_errno == EPERM) {
         always_ready = true;
-        core.add_always_ready(*this);
+        if (events != 0) core.add_always_ready(*this);
       } else if (!done) {
         return done;
       } else {

@@ -81,6 +81,34 @@ TEST_F(LoopTest, ABrokenWriterIsReportedAsWritable) {
   EXPECT_EQ(writable, 1);
 }
 
+TEST_F(LoopTest, AReaderThatLeavesIsReportedToAWriterThatHasNothingToWrite) {
+  int calls = 0;
+  FdWatch watch(loop_);
+  ASSERT_TRUE(watch.open(pipe_.write_end.get(), Interest::hang_up, [&](Readiness ready) {
+    ++calls;
+    EXPECT_FALSE(ready.readable || ready.writable);
+    watch.set_interest(Interest::none);
+  }));
+  EXPECT_FALSE(loop_.run_once(Milliseconds{0})) << "it could write, which is of no interest";
+  pipe_.read_end.reset();
+  EXPECT_TRUE(loop_.run_once(Milliseconds{0}));
+  EXPECT_FALSE(loop_.run_once(Milliseconds{0}));
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(LoopTest, AFileThatNeverBlocksHasNobodyWhoCouldHangUp) {
+  const Fd null = open_path("/dev/null", O_WRONLY | O_CLOEXEC);
+  int calls = 0;
+  FdWatch watch(loop_);
+  ASSERT_TRUE(watch.open(null.get(), Interest::hang_up, [&](Readiness) { ++calls; }));
+  EXPECT_FALSE(loop_.run_once(Milliseconds{0}));
+  watch.set_interest(Interest::write);
+  EXPECT_TRUE(loop_.run_once(Milliseconds{0}));
+  watch.set_interest(Interest::hang_up);
+  EXPECT_FALSE(loop_.run_once(Milliseconds{0}));
+  EXPECT_EQ(calls, 1);
+}
+
 TEST_F(LoopTest, AnInterestDroppedByAnotherHandlerHoldsForTheSameTurn) {
   auto second = *create_pipe();
   ASSERT_TRUE(write_all(second.write_end.get(), "x"));
