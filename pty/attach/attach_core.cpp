@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "pty/text/untrusted.hpp"
+
 namespace pty::attach {
 namespace {
 
@@ -25,7 +27,7 @@ std::optional<base::TimePoint> earlier(std::optional<base::TimePoint> a, std::op
 
 AttachCore::AttachCore(AttachPorts& ports, std::string name, AttachRole role, std::optional<base::Size> host)
     : ports_(ports),
-      name_(std::move(name)),
+      name_(text::escape_controls(name)),
       role_(role),
       size_(host.value_or(kDefaultSize)),
       matcher_(role.part == AttachRole::Part::writable ? DetachMatcher::Policy::double_tap_sends
@@ -127,7 +129,7 @@ void AttachCore::ask_fate(base::TimePoint now) {
 void AttachCore::end_lost() {
   // On a terminal the message starts a line of its own.
   if (role_.output == HostScreen::Kind::terminal) ports_.write_host("\r\n");
-  const std::string reason = problem_.empty() ? "" : problem_ + "\n";
+  const std::string reason = problem_.empty() ? "" : text::escape_controls(problem_) + "\n";
   end(AttachOutcome::Kind::lost, kExitFailure, reason + fmt::format("[{}: connection lost]\n", name_));
 }
 

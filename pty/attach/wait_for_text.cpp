@@ -13,6 +13,7 @@
 #include "pty/attach/text_watcher.hpp"
 #include "pty/client/connection.hpp"
 #include "pty/os/poll_many.hpp"
+#include "pty/text/untrusted.hpp"
 #include "pty/vt/dump_peek.hpp"
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/terminal.hpp"
@@ -62,9 +63,9 @@ std::vector<std::string> split_lines(const std::string& text) {
 }
 
 std::string indented(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text.append("  ").append(line).append("\n");
-  return text;
+  std::string block;
+  for (const std::string& line : lines) block.append("  ").append(text::escape_controls(line)).append("\n");
+  return block;
 }
 
 /// A local copy of the session's screen, and whether what is looked for was seen on it.
@@ -151,19 +152,20 @@ class Watch {
   std::optional<base::ByteBuffer> match_;
 };
 
-WaitOutcome failed(std::string complaint) {
-  return {1, {}, std::move(complaint)};
+/// `line` quotes a person, `rest` is lines already.
+WaitOutcome failed(std::string_view line, std::string_view rest = {}) {
+  return {1, {}, text::escape_controls(line).append("\n").append(rest)};
 }
 
 WaitOutcome without_match(const WaitRequest& request, std::string_view how,
                           const std::vector<std::string>& lines) {
-  return failed(fmt::format("Session \"{}\" {} without matching {}.\n", request.endpoint.name, how,
-                            quoted_patterns(request.patterns)) +
+  return failed(fmt::format("Session \"{}\" {} without matching {}.", request.endpoint.name, how,
+                            quoted_patterns(request.patterns)),
                 indented(lines));
 }
 
 WaitOutcome timed_out(const WaitRequest& request) {
-  return failed(fmt::format("Timed out after {}s waiting for {}.\n", request.timeout_text,
+  return failed(fmt::format("Timed out after {}s waiting for {}.", request.timeout_text,
                             quoted_patterns(request.patterns)));
 }
 
@@ -220,7 +222,7 @@ WaitOutcome run_wait(const WaitRequest& request) {
   wire::PeekFlags flags = request.view;
   flags.plain = false;  // the model reads terminal bytes; the printed form is made here
   base::Result<client::Connection> connection = client::Connection::watch(request.endpoint, flags);
-  if (!connection) return failed(connection.error().text + "\n");
+  if (!connection) return failed(connection.error().text);
 
   Watch watch(request);
   while (true) {
@@ -235,7 +237,7 @@ WaitOutcome run_wait(const WaitRequest& request) {
       if (request.timeout) return timed_out(request);
       continue;
     }
-    if (!event) return failed(event.error().text + "\n");
+    if (!event) return failed(event.error().text);
     if (std::optional<WaitOutcome> outcome = on_event(*event, request, watch)) return *std::move(outcome);
     // A session that never falls silent must not outlast the timeout.
     if (left.count() == 0 && watch.has_screen()) return timed_out(request);

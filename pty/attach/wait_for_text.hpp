@@ -27,7 +27,7 @@ struct WaitRequest {
 struct WaitOutcome {
   int exit_status = 0;
   base::ByteBuffer output;     ///< for stdout: the snapshot that matched and a newline
-  base::ByteBuffer complaint;  ///< for stderr, with final newline; empty on success
+  base::ByteBuffer complaint;  ///< for stderr: escaped lines, with final newline; empty on success
 };
 
 /// Waits on a running session. Blocks: until a match, the timeout or the session's end.

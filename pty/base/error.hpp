@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pty::base {
 
@@ -32,7 +33,9 @@ enum class Errc : std::uint8_t {
 struct Error {
   Errc code = Errc::internal;
   int sys_errno = 0;  ///< 0 when no system call was involved
-  std::string text;   ///< one line, no newline, written for a person
+  std::string text;   ///< one line, written for a person; a newline in it came with a quoted value
+  /// Lines that follow it, each one line like the text: candidates, a usage. Most errors have none.
+  std::vector<std::string> more_lines = {};
 
   /// Prepends one clause of context: "clause: text".
   Error&& with(std::string_view clause) && {

@@ -4,6 +4,7 @@
 #include "pty/os/environment.hpp"
 #include "pty/registry/reference.hpp"
 #include "pty/registry/session_paths.hpp"
+#include "pty/text/untrusted.hpp"
 
 namespace pty::cli {
 
@@ -30,7 +31,7 @@ client::Endpoint endpoint_of(const registry::Root& root, std::string_view id) {
 }
 
 std::string about_session(std::string_view id, std::string_view rest) {
-  return std::string("Session \"").append(id).append("\" ").append(rest);
+  return std::string("Session \"").append(text::escape_controls(id)).append("\" ").append(rest);
 }
 
 base::Error usage_error(const VerbSpec& verb) {

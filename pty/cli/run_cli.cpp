@@ -80,7 +80,7 @@ Result<int> run_line(CommandLine& line, StandardOutput& out) {
       return answer_reserved(line);
     case Kind::forwarded: {
       base::Error error = forward_to_plugin(line.word, line.rest);
-      if (error.code == base::Errc::not_found) error.text.append("\n").append(kUsage);
+      if (error.code == base::Errc::not_found) error.more_lines.emplace_back(kUsage);
       return fail(std::move(error));
     }
     case Kind::verb:
@@ -105,9 +105,9 @@ int run_cli(int argc, char** argv) {
   Result<int> status = run_tokens(tokens, out);
   base::Status written = out.flush();
   if (!status)
-    report(status.error().text);
+    report(status.error());
   else if (!written)
-    report(written.error().text);
+    report(written.error());
   return status && written ? *status : 1;
 }
 

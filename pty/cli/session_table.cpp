@@ -73,7 +73,7 @@ class TableWriter {
     painted(text::escape_controls(session.label()), block.label_sgr);
     if (session.display_name) {
       out_.append(" ");
-      painted("(" + session.id + ")", kDim);
+      painted("(" + text::escape_controls(session.id) + ")", kDim);
     }
     marker(session);
     for (const auto& [key, value] : session.tags) {

@@ -1,7 +1,5 @@
 #include "pty/cli/standard_output.hpp"
 
-#include <algorithm>
-
 #include "pty/os/environment.hpp"
 #include "pty/os/fd.hpp"
 #include "pty/os/fd_io.hpp"
@@ -49,7 +47,7 @@ base::Status StandardOutput::flush() {
 void StandardOutput::flush_or_report() {
   base::Status written = flush();
   if (written) return;
-  report(written.error().text);
+  report(written.error());
   pending_.clear();
 }
 
@@ -57,14 +55,13 @@ bool StandardOutput::wants_colour() {
   return os::is_terminal(kStdout) && os::environment_value("NO_COLOR").value_or("").empty();
 }
 
-void report(std::string_view message) {
-  std::string lines;
-  for (std::size_t start = 0; start <= message.size();) {
-    std::size_t end = std::min(message.find('\n', start), message.size());
-    lines.append(text::escape_controls(message.substr(start, end - start))).append("\n");
-    start = end + 1;
-  }
-  (void)os::write_all(kStderr, lines);
+void report(std::string_view line) {
+  (void)os::write_all(kStderr, text::escape_controls(line) + "\n");
+}
+
+void report(const base::Error& error) {
+  report(error.text);
+  for (const std::string& line : error.more_lines) report(line);
 }
 
 }  // namespace pty::cli

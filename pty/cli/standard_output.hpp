@@ -28,8 +28,10 @@ class StandardOutput {
   bool reader_gone_ = false;
 };
 
-/// One line (or several already separated) on stderr. Messages quote what people and files said, so control
-/// characters are shown escaped. Failures to write are ignored.
-void report(std::string_view message);
+/// One line on stderr. Messages quote what people and files said, so control characters are shown escaped,
+/// newlines too: whatever a value holds, its message stays one line. Failures to write are ignored.
+void report(std::string_view line);
+/// The error's line, then those that follow it.
+void report(const base::Error& error);
 
 }  // namespace pty::cli

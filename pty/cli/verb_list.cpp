@@ -82,7 +82,7 @@ void reclaim(const registry::Root& root, const std::vector<Session>& sessions, b
   std::optional<std::string> setting = os::environment_value("PTY_DEAD_TTL");
   Result<std::optional<base::Milliseconds>> ttl = registry::parse_dead_ttl(setting);
   if (!ttl) {
-    report(ttl.error().text);
+    report(ttl.error());
     return;
   }
   if (!*ttl) return;

@@ -5,6 +5,7 @@
 #include "pty/cli/saved_output.hpp"
 #include "pty/cli/verbs.hpp"
 #include "pty/cli/yes_no_prompt.hpp"
+#include "pty/text/untrusted.hpp"
 
 namespace pty::cli {
 namespace {
@@ -49,7 +50,7 @@ Result<int> restart_verb(Invocation& call) {
   Result<client::Launched> launched = restart_and_announce(call, request);
   if (!launched) return fail(std::move(launched).error());
   if (attaching) return attach_session(call, launched->id, launched->generation);
-  call.out.print_line("Already inside pty session \"" + *outer + "\": not attached.");
+  call.out.print_line("Already inside pty session \"" + text::escape_controls(*outer) + "\": not attached.");
   return 0;
 }
 

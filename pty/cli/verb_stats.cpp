@@ -51,7 +51,8 @@ std::string text_of(const Session& session, const Result<std::string>* answer) {
   if (answer == nullptr) return format_gone(session.id, session) + "\n";
   Result<std::string> block = block_of(session, *answer);
   if (block) return std::move(*block);
-  return "Session: " + session.id + "\n  Error: " + text::escape_controls(block.error().text) + "\n";
+  return "Session: " + text::escape_controls(session.id) +
+         "\n  Error: " + text::escape_controls(block.error().text) + "\n";
 }
 
 Result<int> stats_of_all(Invocation& call) {

@@ -225,7 +225,7 @@ TEST_F(Listing, DisplayNamesResolveWhenUniqueAndFailClosedOtherwise) {
   ASSERT_FALSE(twin);
   EXPECT_EQ(twin.error().code, base::Errc::ambiguous);
   EXPECT_TRUE(twin.error().text.starts_with("Session reference \"twin\" is ambiguous."));
-  EXPECT_TRUE(twin.error().text.ends_with("\n  a\n  b"));
+  EXPECT_EQ(twin.error().more_lines, (std::vector<std::string>{"  a", "  b"}));
   EXPECT_EQ(resolve_reference(root, "../x").error().text, "Session \"../x\" not found.");
 }
 

@@ -10,9 +10,10 @@ base::Error not_found(std::string_view reference) {
 }
 
 base::Error ambiguous(std::string_view reference, const std::vector<Session>& candidates) {
-  std::string text = fmt::format("Session reference \"{}\" is ambiguous. Use one of these ids:", reference);
-  for (const Session& candidate : candidates) text.append("\n  ").append(candidate.id);
-  return {base::Errc::ambiguous, 0, std::move(text)};
+  base::Error error{base::Errc::ambiguous, 0,
+                    fmt::format("Session reference \"{}\" is ambiguous. Use one of these ids:", reference)};
+  for (const Session& candidate : candidates) error.more_lines.push_back("  " + candidate.id);
+  return error;
 }
 
 }  // namespace
