@@ -8,6 +8,7 @@
 #include "pty/os/file_io.hpp"
 #include "pty/os/unix_socket.hpp"
 #include "pty/registry/display_name.hpp"
+#include "pty/registry/recordable.hpp"
 #include "pty/registry/session_id.hpp"
 #include "pty/registry/working_directory.hpp"
 
@@ -31,6 +32,10 @@ base::Status check_request(const LaunchRequest& request) {
     if (base::Status name = registry::validate_display_name(*record.display_name); !name) {
       return base::fail(std::move(name.error()).with("Invalid displayName"));
     }
+  }
+  if (base::Status kept = registry::check_recordable(record); !kept) return kept;
+  if (request.given.cwd) {
+    if (base::Status kept = registry::check_recordable_directory(record.cwd); !kept) return kept;
   }
   return registry::validate_policy(record.environment);
 }

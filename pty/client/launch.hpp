@@ -28,7 +28,8 @@ enum class IfTaken {
   replace_exact,  ///< restart: only the observed dead record may be replaced
 };
 
-/// What the caller of `run -a` said explicitly; everything else is carried over from the predecessor.
+/// What the caller of `run -a` said explicitly; everything else is carried over from the predecessor. A
+/// directory that was said must be one that a record can keep.
 struct Given {
   bool cwd = false;
   bool tags = false;
@@ -41,7 +42,7 @@ struct Given {
 struct LaunchRequest {
   registry::LaunchRecord record;  ///< root, id, command, cwd, ... ; generation is filled in by launch
   IfTaken if_taken = IfTaken::fail;
-  Given given;                                    ///< use_or_renew only
+  Given given;                                    ///< use_or_renew only, but `cwd` for each launch
   std::optional<registry::Observation> replaces;  ///< replace_exact only
   std::vector<std::string> scrub_environment;     ///< names removed from the daemon's inherited environment
   /// The program to run as daemon, called as {"pty-daemon", "__daemon", "<config fd>", "<ready fd>"}.
@@ -61,7 +62,8 @@ struct Launched {
 };
 
 /// Blocks: until published, failed, or `start_timeout`.
-/// Fails: already_exists, busy (texts of `run`), invalid (working directory, environment), timed_out, system,
+/// Fails: already_exists, busy (texts of `run`), invalid (working directory, environment, what a
+/// record cannot keep: see registry/recordable), timed_out, system,
 /// and whatever the daemon reported.
 base::Result<Launched> launch(const LaunchRequest& request);
 

@@ -3,7 +3,7 @@
 //
 // Known fields are typed; everything else (unknown fields, and known names carrying an unexpected type)
 // survives every update in `other_fields`, an opaque JSON object. JSON text can only hold Unicode: bytes that
-// are not UTF-8 are stored as U+FFFD.
+// are not UTF-8 are stored as U+FFFD. A launch refuses such values before that, see recordable.hpp.
 //
 // `recovery` is not understood yet: it is kept, and `mutate_metadata` refuses to change a record that carries
 // it, because the signed revision could not be advanced with it. We never publish one.
