@@ -28,7 +28,7 @@ base::Result<registry::SessionLocks> take_locks(const SessionPaths& paths) {
                                        : registry::run_being_created_text(paths.id));
 }
 
-/// Nothing is listed under the id, but a pid file may still name a live process, and a file in the record's
+/// No record is listed under the id, but a pid file may still name a live process, and a file in the record's
 /// place that is no record may be somebody's: neither is debris.
 base::Status check_unlisted(const SessionPaths& paths) {
   if (os::try_file_identity(paths.metadata)) {
@@ -81,7 +81,7 @@ base::Result<std::optional<Session>> look_once(const LaunchRequest& request, con
   base::Result<std::optional<Session>> session =
       registry::find_session(registry::Root(request.record.root), request.record.id);
   if (!session) return base::fail(std::move(session.error()));
-  if (*session && !(*session)->gone()) {
+  if (*session && !(*session)->gone() && !is_deserted(paths, **session)) {
     if (request.if_taken != IfTaken::use_or_renew) {
       return base::fail(std::move(refuse_running(request.record.id).error()));
     }
@@ -93,7 +93,7 @@ base::Result<std::optional<Session>> look_once(const LaunchRequest& request, con
     return base::fail(std::move(allowed.error()));
   }
   if (*session && (*session)->pid) return std::move(*session);
-  if (!*session) {
+  if (!*session || !(*session)->has_metadata) {
     if (base::Status unlisted = check_unlisted(paths); !unlisted)
       return base::fail(std::move(unlisted.error()));
   }

@@ -14,6 +14,7 @@
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/scratch_directory.hpp"
+#include "pty/os/unix_socket.hpp"
 #include "pty/registry/event_log.hpp"
 
 namespace pty::client {
@@ -347,6 +348,40 @@ TEST_F(Launching, AReplacementIsNotRemovedThroughAnOldLook) {
   EXPECT_EQ(session().status, SessionStatus::exited);
 }
 
+/// A socket that nobody serves.
+void leave_socket(const registry::SessionPaths& paths) {
+  base::Result<os::UnixListener> listener = os::listen_unix(paths.socket);
+  ASSERT_TRUE(listener && listener->publish());
+}
+
+//
+TEST_F(Launching, ASocketThatNobodyServesTakesTheIdButIsNoRunningSession) {
+  ASSERT_TRUE(registry::create_root(root));
+  leave_socket(paths);
+  EXPECT_EQ(start(request("graceful")).error().text, "Session id \"s\" is already in use.");
+  LaunchRequest again = request("graceful");
+  again.if_taken = IfTaken::use_or_renew;
+  base::Result<Launched> launched = start(again);
+  ASSERT_TRUE(launched) << launched.error().text;
+  EXPECT_EQ(launched->outcome, LaunchOutcome::created);
+}
+
+//
+TEST_F(Launching, WhatARecordCannotKeepIsRefusedBeforeAnythingExists) {
+  LaunchRequest odd = request("graceful");
+  odd.record.args.push_back("x\xE9y");
+  EXPECT_EQ(start(odd).error().text,
+            "Argument 2 (\"x\xE9y\") is not valid UTF-8; a session's record could not keep it.");
+  odd = request("graceful");
+  odd.record.cwd = scratch.file("d\xE9");
+  ASSERT_EQ(::mkdir(odd.record.cwd.c_str(), 0700), 0);
+  odd.given.cwd = true;
+  EXPECT_EQ(start(odd).error().code, Errc::invalid);
+  EXPECT_FALSE(os::try_file_facts(root.path()));
+  odd.given.cwd = false;
+  EXPECT_TRUE(start(odd));
+}
+
 RestartRequest restarting(const Session& session) {
   RestartRequest request;
   request.session = session;
@@ -375,6 +410,23 @@ TEST_F(Launching, RestartingReplacesTheIncarnationAndKeepsTheRest) {
   EXPECT_NE(record_text().find("\"sawAgent\": false"), std::string::npos);
   EXPECT_EQ(registry::read_recent_events(paths)->size(), 1U);
   ASSERT_TRUE(stop_session(root, session()));
+}
+
+//
+TEST_F(Launching, ARestartOfARecordWhoseSocketNobodyServesStarts) {
+  make_gone();
+  registry::Metadata metadata = registry::read_metadata(paths)->metadata;
+  metadata.daemon_pid.reset();
+  metadata.daemon_start_token.clear();
+  metadata.exited_at.reset();
+  metadata.exit_code.reset();
+  ASSERT_TRUE(registry::publish_metadata(paths, metadata));
+  leave_socket(paths);
+  ASSERT_TRUE(session().ambiguous);
+  base::Result<Launched> launched = restart_session(root, restarting(session()));
+  ASSERT_TRUE(launched) << launched.error().text;
+  EXPECT_EQ(session().pid, launched->daemon_pid);
+  EXPECT_TRUE(stop_session(root, session()));
 }
 
 //

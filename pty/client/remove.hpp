@@ -1,5 +1,7 @@
 #pragma once
 // `rm`: removes a gone session's files, after its daemon has really ended and only if nobody replaced it.
+// A session that is listed as running only because of a socket is dialled: refused, it is gone as well. A
+// socket that answers is never removed.
 
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"

@@ -30,21 +30,35 @@ base::Error not_running_session(std::string_view id) {
           fmt::format("Session \"{}\" is not running. Use \"pty rm {}\" to remove it.", id, id)};
 }
 
-/// Who listens on the session's socket, by the kernel's word.
-std::optional<int> listener_pid(const SessionPaths& paths) {
+/// Who listens on the session's socket, by the kernel's word. Fails when somebody may and cannot be named.
+base::Result<std::optional<int>> listener_pid(const SessionPaths& paths) {
   base::Result<os::Fd> connection = os::connect_unix(paths.socket);
-  if (!connection) return std::nullopt;
-  return os::try_peer_pid(connection->get());
+  if (connection) {
+    if (std::optional<int> pid = os::try_peer_pid(connection->get())) return pid;
+    return base::fail(Errc::denied, "its process cannot be seen from here");
+  }
+  const Errc code = connection.error().code;
+  if (code == Errc::not_found || code == Errc::unreachable) return std::optional<int>{};
+  return base::fail(std::move(connection.error()));
+}
+
+base::Error cannot_tell(std::string_view id, const base::Error& reason) {
+  return {reason.code, reason.sys_errno,
+          fmt::format("Session \"{}\" may be running, but its process cannot be found out ({}); nothing was "
+                      "signalled.",
+                      id, reason.text)};
 }
 
 /// The session's daemon, proven: by its recorded start token, else by holding the session's socket, else by
-/// name. A number alone is no proof.
+/// name. A number alone is no proof. Fails: not_found (nobody is there), denied, timed_out, system.
 base::Result<os::ProcessHandle> open_daemon(const SessionPaths& paths, const Session& session) {
   bool token_applies = session.pid && session.pid == session.daemon_pid && !session.start_token.empty();
   if (token_applies) return os::ProcessHandle::open(*session.pid, session.start_token);
-  std::optional<int> listener = listener_pid(paths);
+  base::Result<std::optional<int>> asked = listener_pid(paths);
+  if (!asked && !session.pid) return base::fail(cannot_tell(session.id, asked.error()));
+  std::optional<int> listener = asked ? *asked : std::nullopt;
   std::optional<int> pid = session.pid ? session.pid : listener;
-  if (!pid) return base::fail(not_running_session(session.id));
+  if (!pid) return base::fail(Errc::not_found, fmt::format("Session \"{}\" has no daemon.", session.id));
   base::Result<os::ProcessHandle> handle = os::ProcessHandle::open(*pid, "");
   if (!handle) return handle;
   if (listener == pid || os::process_name(*pid) == registry::kDaemonProcessName) return handle;
@@ -161,6 +175,12 @@ base::Status await_daemon_gone(const Session& session, Milliseconds wait) {
   if (!ended) return base::fail(std::move(ended.error()));
   if (!*ended) return base::fail(still_alive(session.id, wait));
   return {};
+}
+
+bool is_deserted(const SessionPaths& paths, const Session& session) {
+  if (session.gone() || session.pid || !session.ambiguous) return false;
+  if (os::probe_unix(paths.socket) != os::Reachability::unreachable) return false;
+  return await_daemon_gone(session, Milliseconds(0)).has_value();
 }
 
 }  // namespace pty::client

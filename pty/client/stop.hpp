@@ -13,6 +13,7 @@
 #include "pty/base/error.hpp"
 #include "pty/registry/listing.hpp"
 #include "pty/registry/root.hpp"
+#include "pty/registry/session_paths.hpp"
 
 namespace pty::client {
 
@@ -39,5 +40,10 @@ base::Status stop_daemon(const registry::Root& root, const registry::Session& se
 /// Waits until the daemon a record names is gone; at once when it is, or when the pid is somebody else's.
 /// Fails: timed_out.
 base::Status await_daemon_gone(const registry::Session& session, base::Milliseconds wait);
+
+/// Whether a session that is listed as running for want of proof (a socket, and no process known for it) is
+/// served by nobody: its socket refuses a dial. Only under both its locks is this still true a moment later:
+/// a daemon that is being started holds one of them until its socket answers.
+bool is_deserted(const registry::SessionPaths& paths, const registry::Session& session);
 
 }  // namespace pty::client

@@ -76,6 +76,20 @@ base::Result<RemovalOutcome> remove_session_files(const SessionPaths& paths, con
   return RemovalOutcome::removed;
 }
 
+base::Result<RemovalOutcome> remove_unrecorded_files(const SessionPaths& paths, const SessionLocks& locks,
+                                                     os::FileIdentity socket) {
+  base::require(locks.events.held() && locks.metadata.held(), "a session is removed under both its locks");
+  if (os::try_file_identity(paths.metadata)) return RemovalOutcome::replaced;
+  base::Result<bool> removed = os::unlink_if_same(paths.socket, socket);
+  if (!removed) return base::fail(std::move(removed.error()));
+  if (!*removed) return RemovalOutcome::replaced;
+  remove_abandoned_temporaries(paths);
+  for (const std::string* path : {&paths.pid, &paths.events, &paths.revision}) {
+    if (base::Status rest = remove_path(*path); !rest) return base::fail(std::move(rest.error()));
+  }
+  return RemovalOutcome::removed;
+}
+
 base::Result<RemovalOutcome> remove_session_endpoints(const SessionPaths& paths, const MetadataLock& lock,
                                                       const Observation& expected,
                                                       std::optional<int> owner_pid) {

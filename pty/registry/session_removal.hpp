@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "pty/base/error.hpp"
+#include "pty/os/file_identity.hpp"
 #include "pty/registry/metadata.hpp"
 #include "pty/registry/registry_lock.hpp"
 
@@ -22,6 +23,12 @@ enum class RemovalOutcome {
 /// record that can be removed again. Fails: system (the failing path is named).
 base::Result<RemovalOutcome> remove_session_files(const SessionPaths& paths, const SessionLocks& locks,
                                                   const Observation& expected, std::optional<int> owner_pid);
+
+/// Removes what lies about under an id without a record: a socket that nobody serves, and what other files
+/// of the session a crash left. Pre: both locks are held; the caller has dialled `socket` and was refused.
+/// The outcome is `replaced` when a record or another socket is there now. Fails: system.
+base::Result<RemovalOutcome> remove_unrecorded_files(const SessionPaths& paths, const SessionLocks& locks,
+                                                     os::FileIdentity socket);
 
 /// Removes leftover socket and pid file of a dead daemon, keeping the record. Same fence. Pre: as above.
 base::Result<RemovalOutcome> remove_session_endpoints(const SessionPaths& paths, const MetadataLock& lock,
