@@ -25,12 +25,40 @@ Client& ClientTable::add() {
 
 Client* ClientTable::find(ClientId id) const {
   for (const auto& client : clients_)
-    if (client->id == id && !client->gone) return client.get();
+    if (client->id == id && !client->gone && !client->departed) return client.get();
   return nullptr;
 }
 
 void ClientTable::sweep() {
+  join_departed();
   std::erase_if(clients_, [](const auto& client) { return client->gone; });
+}
+
+void ClientTable::join_departed() {
+  Client* previous = nullptr;
+  for (const auto& client : clients_) {
+    if (client->gone) continue;
+    const bool joins = previous && previous->departed && client->departed &&
+                       previous->held.size() + client->held.size() <= kJoinedLeftBehindBytes;
+    if (!joins) {
+      previous = client.get();
+      continue;
+    }
+    previous->held.append(client->held);
+    client->gone = true;
+  }
+}
+
+std::size_t ClientTable::size() const {
+  return static_cast<std::size_t>(
+      std::count_if(clients_.begin(), clients_.end(), [](const auto& client) { return !client->departed; }));
+}
+
+std::size_t ClientTable::left_behind_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& client : clients_)
+    if (client->departed && !client->gone) bytes += client->held.size();
+  return bytes;
 }
 
 }  // namespace pty::daemon

@@ -1,6 +1,10 @@
 #pragma once
 // The connected clients and what is known about each. A client is created by accept, lives until its
 // connection is closed, and is named by an id that is never reused.
+//
+// Of a client whose connection broke while its input had to wait, that input stays behind in its place until
+// there is room: an entry without connection, role or output, which nobody can find or count. Neighbours of
+// that kind are joined, so there are hardly more of them than of connected clients, however many came and went.
 
 #include <cstdint>
 #include <memory>
@@ -16,6 +20,8 @@
 namespace pty::daemon {
 
 inline constexpr std::size_t kMaxClients = 256;
+/// Departed neighbours are joined up to this, so that a waiting input is still taken piece by piece.
+inline constexpr std::size_t kJoinedLeftBehindBytes = 1024 * 1024;
 
 using ClientId = std::uint32_t;
 
@@ -57,10 +63,11 @@ struct Client {
   bool can_send = false;          ///< stale only: its socket takes bytes again
   ResyncPacing pacing{};
 
-  bool ending = false;      ///< its end of stream was seen: served to the end, then closed
-  bool gone = false;        ///< closed; removed from the table at the end of the event
-  bool has_held = false;    ///< `held` waits for room in the input queue; the client is not read meanwhile
-  base::ByteBuffer held;    ///< one DATA payload
+  bool ending = false;    ///< its end of stream was seen: served to the end, then closed
+  bool departed = false;  ///< its connection broke: only `held` is left of it. Implies `ending`
+  bool gone = false;      ///< closed; removed from the table at the end of the event
+  bool has_held = false;  ///< `held` waits for room in the input queue; the client is not read meanwhile
+  base::ByteBuffer held;  ///< one DATA payload; of the departed, all that the program is owed
   base::ByteBuffer unread;  ///< bytes received after it
 
   wire::FrameDecoder decoder{wire::Receiver::daemon};
@@ -72,16 +79,21 @@ struct Client {
 class ClientTable {
  public:
   Client& add();
-  /// Nothing if it is gone.
+  /// Nothing if it is gone or departed.
   [[nodiscard]] Client* find(ClientId id) const;
-  /// Removes the clients marked gone.
+  /// Removes the clients marked gone, and joins what departed neighbours left.
   void sweep();
 
-  [[nodiscard]] std::size_t size() const { return clients_.size(); }
-  /// Clients in order of arrival; ones marked gone are among them until sweep().
+  /// Those with a connection.
+  [[nodiscard]] std::size_t size() const;
+  /// What the departed left for the program.
+  [[nodiscard]] std::size_t left_behind_bytes() const;
+  /// Clients in order of arrival; ones marked gone are among them until sweep(), and the departed.
   [[nodiscard]] const std::vector<std::unique_ptr<Client>>& all() const { return clients_; }
 
  private:
+  void join_departed();
+
   std::vector<std::unique_ptr<Client>> clients_;
   ClientId next_ = 1;
 };

@@ -49,6 +49,8 @@ void SessionShell::on_connection_ready(Connection& connection, os::Readiness rea
     connection.send_blocked = false;
     core_.on_client_writable(connection.id);
   }
+  if (ready.hung_up && !connection.closed && !core_.wants_input(connection.id))
+    on_connection_broken(connection);  // otherwise it is read to its end first
   update();
 }
 
@@ -57,7 +59,7 @@ void SessionShell::read_connection(Connection& connection) {
   bool ended = false;
   for (std::span<char> room = client_buffer_.room(); !room.empty(); room = client_buffer_.room()) {
     const auto outcome = os::read_some(connection.fd.get(), room);
-    if (!outcome) return core_.on_client_lost(connection.id);
+    if (!outcome) return on_connection_broken(connection);
     ended = outcome->state == os::IoState::end;
     if (outcome->state != os::IoState::moved) break;
     client_buffer_.add(outcome->bytes);
@@ -65,6 +67,20 @@ void SessionShell::read_connection(Connection& connection) {
   }
   if (!client_buffer_.bytes().empty()) core_.on_client_bytes(connection.id, client_buffer_.bytes());
   if (ended) core_.on_client_end(connection.id);
+}
+
+/// Nobody is there any more: what the system still holds is taken out, and the descriptor is given back. The
+/// system bounds what a socket holds; whatever an administrator allowed, more than the core keeps is not
+/// read.
+void SessionShell::on_connection_broken(Connection& connection) {
+  base::ByteBuffer last;
+  std::array<char, kSmallReadBytes> piece;
+  while (last.size() < kMaxLeftBehindBytes) {
+    const auto outcome = os::read_some(connection.fd.get(), piece);
+    if (!outcome || outcome->state != os::IoState::moved) break;
+    last.append(piece.data(), outcome->bytes);
+  }
+  core_.on_client_lost(connection.id, last);
 }
 
 /// Sends until the socket is full or the queue empty. Returns true if anything was sent.
@@ -77,7 +93,7 @@ bool SessionShell::flush_connection(Connection& connection) {
     const std::size_t count = queue->gather(pieces);
     const auto outcome = os::send_gathered(connection.fd.get(), std::span(pieces).first(count));
     if (!outcome) {
-      core_.on_client_lost(connection.id);
+      on_connection_broken(connection);
       return true;
     }
     if (outcome->state != os::IoState::moved) {
@@ -95,7 +111,7 @@ void SessionShell::update_interest(Connection& connection) {
   const bool write = (queue && !queue->empty()) || core_.awaits_writable(connection.id);
   const bool read = core_.wants_input(connection.id);
   connection.watch.set_interest(read ? (write ? os::Interest::read_write : os::Interest::read)
-                                     : (write ? os::Interest::write : os::Interest::none));
+                                     : (write ? os::Interest::write : os::Interest::hang_up));
 }
 
 /// The connection object goes at the end of the event: its handler may be running.

@@ -34,8 +34,8 @@ void SessionCore::on_client_end(ClientId id) {
   settle_event();
 }
 
-void SessionCore::on_client_lost(ClientId id) {
-  if (Client* client = clients_.find(id)) drop(*client);
+void SessionCore::on_client_lost(ClientId id, base::ByteView last) {
+  if (Client* client = clients_.find(id)) depart(*client, last);
   settle_event();
 }
 

@@ -40,6 +40,9 @@ inline constexpr std::size_t kMaxUnreadAnswers = 256;
 /// Unfinished packets of all clients together; beyond it only the largest one is allowed to grow.
 inline constexpr std::size_t kMaxReassemblyBytes = 64 * 1024 * 1024;
 
+/// Input of clients that are gone, waiting for the child; beyond it the newest is dropped.
+inline constexpr std::size_t kMaxLeftBehindBytes = 64 * 1024 * 1024;
+
 struct SessionSettings {
   std::string id;
   std::string generation;
@@ -61,8 +64,9 @@ class SessionCore {
   void on_client_bytes(ClientId id, base::ByteView bytes);
   /// It will send nothing more, but may still read.
   void on_client_end(ClientId id);
-  /// The connection is broken.
-  void on_client_lost(ClientId id);
+  /// The connection is broken: the peer is gone and hears nothing any more. Its role ends at once. `last` is
+  /// what it had still sent; whole packets of input in it reach the child like those received before.
+  void on_client_lost(ClientId id, base::ByteView last = {});
   /// `count` bytes of its queue were sent.
   void on_client_sent(ClientId id, std::size_t count);
   /// Its socket takes bytes (again). Told only while awaits_writable().
@@ -110,6 +114,12 @@ class SessionCore {
   void on_peek(Client& client, wire::PeekFlags flags);
   void release_held_input();
   void end_finished_clients();
+
+  // session_departure.cpp: clients that left while their input had to wait.
+  void depart(Client& client, base::ByteView last);
+  bool take_last(Client& client, base::ByteView bytes, std::size_t most);
+  bool on_last_frame(Client& client, const wire::Frame& frame, std::size_t most);
+  bool leave_behind(Client& client, base::ByteView input, std::size_t most);
 
   // session_sync.cpp: geometry and generations.
   bool apply_geometry();
@@ -175,6 +185,7 @@ class SessionCore {
   std::uint64_t bytes_in_ = 0;
   std::uint64_t bytes_out_ = 0;
   std::int64_t resyncs_ = 0;
+  bool left_behind_lost_ = false;  ///< kMaxLeftBehindBytes was exceeded
 };
 
 }  // namespace pty::daemon

@@ -106,7 +106,7 @@ void SessionCore::finish() {
   for (const auto& client : clients_.all())
     if (!client->gone) {
       client->gone = true;
-      port_.close_client(client->id, client->queue);
+      if (!client->departed) port_.close_client(client->id, client->queue);
     }
   port_.finish(stopped_at_ ? registry::StopCause::external : registry::StopCause::natural);
 }

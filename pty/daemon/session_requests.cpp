@@ -81,6 +81,7 @@ void SessionCore::release_held_input() {
     if (life_ == Life::running) input_.push_client(client.held);
     base::ByteBuffer().swap(client.held);
     client.has_held = false;
+    if (client.departed) continue;
     const base::ByteBuffer unread = std::exchange(client.unread, {});
     feed(client, unread);
   }
@@ -91,6 +92,10 @@ void SessionCore::end_finished_clients() {
   const bool flush_over = stopped_at_ && clock_.now() >= *stopped_at_ + kStopFlush;
   for (const auto& client : clients_.all()) {
     if (client->gone || !client->ending) continue;
+    if (client->departed) {
+      client->gone = !client->has_held;
+      continue;
+    }
     const bool served = !client->has_held && client->phase != Phase::settling && client->queue.empty();
     if (served || flush_over) drop(*client);
   }

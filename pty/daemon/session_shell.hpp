@@ -76,6 +76,7 @@ class SessionShell final : private SessionPort {
   void add_connection(os::Fd socket);
   void on_connection_ready(Connection& connection, os::Readiness ready);
   void read_connection(Connection& connection);
+  void on_connection_broken(Connection& connection);
   bool flush_connection(Connection& connection);
   void update_interest(Connection& connection);
 

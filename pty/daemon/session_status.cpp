@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
 
 #include "pty/daemon/session_core.hpp"
 
 namespace pty::daemon {
 namespace {
+
+constexpr std::string_view kInputLost =
+    "input was lost: more than 64 MiB from closed connections waited for the program";
 
 registry::StatusConnection describe_connection(const Client& client, base::Size effective) {
   registry::StatusConnection connection;
@@ -55,6 +59,7 @@ base::ByteBuffer SessionCore::status_document() const {
   }
   status.clients.resyncs = resyncs_;
   status.warnings = port_.warnings();
+  if (left_behind_lost_) status.warnings.emplace_back(kInputLost);
   status.bytes_in = bytes_in_;
   status.bytes_out = bytes_out_;
   return wire::encode_status_reply(registry::encode_status(status));

@@ -15,17 +15,21 @@ namespace pty::os {
 
 enum class Interest : std::uint8_t {
   none,     ///< handler not called, not even for hang-up; costs no wake-ups
-  hang_up,  ///< only when nobody is at the other end any more; never for a file that cannot block
+  hang_up,  ///< only when the other side is gone altogether; never for a file that cannot block
   read,
   write,
   read_write,
 };
 
-/// Why the handler was called. Hang-up and errors appear as readable and/or writable, whichever was asked
-/// for: the next read or write tells what happened. With Interest::hang_up both are false.
+/// Why the handler was called. Hang-up and errors also appear as readable and/or writable, whichever was
+/// asked for: the next read or write tells what happened.
 struct Readiness {
   bool readable = false;
   bool writable = false;
+  /// The descriptor is broken in both directions: a socket's peer was closed or died. A peer that only sends
+  /// no more (a half-close) has not hung up. Source: epoll's EPOLLHUP and EPOLLERR; with kqueue it is EV_EOF
+  /// of EVFILT_WRITE, since EVFILT_READ has it at a half-close too.
+  bool hung_up = false;
 };
 
 class FdWatch {

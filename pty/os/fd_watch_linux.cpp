@@ -16,7 +16,7 @@ namespace {
 std::uint32_t epoll_events(Interest interest) {
   switch (interest) {
     case Interest::none:
-    case Interest::hang_up:  // EPOLLHUP and EPOLLERR come unasked
+    case Interest::hang_up:  // which epoll reports unasked
       return 0;
     case Interest::read:
       return EPOLLIN;
@@ -37,19 +37,24 @@ struct FdWatch::Source final : LoopSource {
   bool always_ready = false;  // epoll does not take this kind of file
   Handler handler;
 
+  /// What epoll does not take is a file that never hangs up.
+  void apply_always_ready(LoopCore& core, Interest wanted) {
+    core.remove_always_ready(*this);
+    if (epoll_events(wanted) != 0) core.add_always_ready(*this);
+  }
+
   void on_ready(std::uint32_t events) override {
     const std::uint32_t wanted = epoll_events(interest);  // may have changed since the events were collected
-    const bool gone = (events & (EPOLLERR | EPOLLHUP)) != 0;
-    if (gone) events |= EPOLLIN | EPOLLOUT;
-    const Readiness readiness{(events & wanted & EPOLLIN) != 0, (events & wanted & EPOLLOUT) != 0};
-    const bool left = gone && interest == Interest::hang_up;
-    if (readiness.readable || readiness.writable || left) handler(readiness);
+    const bool hung_up = (events & (EPOLLERR | EPOLLHUP)) != 0;
+    if (hung_up) events |= EPOLLIN | EPOLLOUT;
+    const Readiness readiness{(events & wanted & EPOLLIN) != 0, (events & wanted & EPOLLOUT) != 0, hung_up};
+    if (readiness.readable || readiness.writable || (hung_up && interest == Interest::hang_up))
+      handler(readiness);
   }
 
   Status apply(LoopCore& core, Interest wanted) {
     if (always_ready) {
-      core.remove_always_ready(*this);
-      if (epoll_events(wanted) != 0) core.add_always_ready(*this);
+      apply_always_ready(core, wanted);
     } else if (wanted == Interest::none) {
       // Registered without events, epoll would still report a hang-up again and again.
       if (std::exchange(registered, false)) core.remove(fd);
@@ -58,7 +63,7 @@ struct FdWatch::Source final : LoopSource {
       const auto done = registered ? core.modify(fd, events, *this) : core.add(fd, events, *this);
       if (!done && done.error().sys_errno == EPERM) {
         always_ready = true;
-        if (events != 0) core.add_always_ready(*this);
+        apply_always_ready(core, wanted);
       } else if (!done) {
         return done;
       } else {

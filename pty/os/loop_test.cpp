@@ -17,6 +17,7 @@
 #include "pty/os/pipe.hpp"
 #include "pty/os/scratch_directory.hpp"
 #include "pty/os/timer.hpp"
+#include "pty/os/unix_socket.hpp"
 
 namespace pty::os {
 namespace {
@@ -64,6 +65,38 @@ TEST_F(LoopTest, HangUpShowsAsReadableAndNotAtAllWithoutInterest) {
   watch.set_interest(Interest::read);
   EXPECT_TRUE(loop_.run_once(kForever));
   watch.set_interest(Interest::none);
+  EXPECT_FALSE(loop_.run_once(kNoWait));
+  EXPECT_EQ(calls, 1);
+}
+
+// D-037: a socket whose peer only stopped sending can still be written to.
+TEST_F(LoopTest, ASocketsHangUpIsToldApartFromAHalfClose) {
+  auto pair = *create_socket_pair();
+  std::vector<bool> hung_up;
+  FdWatch watch(loop_);
+  ASSERT_TRUE(watch.open(pair.first.get(), Interest::hang_up,
+                         [&](Readiness ready) { hung_up.push_back(ready.hung_up); }));
+  ASSERT_TRUE(write_all(pair.second.get(), "x"));
+  shut_down_sending(pair.second.get());
+  EXPECT_FALSE(loop_.run_once(kNoWait));
+  watch.set_interest(Interest::read);
+  EXPECT_TRUE(loop_.run_once(kForever));
+  pair.second.reset();
+  EXPECT_TRUE(loop_.run_once(kForever));
+  watch.set_interest(Interest::hang_up);
+  EXPECT_TRUE(loop_.run_once(kForever));
+  EXPECT_EQ(hung_up, (std::vector<bool>{false, true, true}));
+}
+
+TEST_F(LoopTest, AFileNeverHangsUp) {
+  const Fd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  int calls = 0;
+  FdWatch watch(loop_);
+  ASSERT_TRUE(watch.open(null.get(), Interest::hang_up, [&](Readiness) { ++calls; }));
+  EXPECT_FALSE(loop_.run_once(kNoWait));
+  watch.set_interest(Interest::read);
+  EXPECT_TRUE(loop_.run_once(kForever));
+  watch.set_interest(Interest::hang_up);
   EXPECT_FALSE(loop_.run_once(kNoWait));
   EXPECT_EQ(calls, 1);
 }

@@ -28,7 +28,7 @@ pollfd to_poll(const PollItem& item) {
 Readiness from_poll(const PollItem& item, short found) {
   const bool broken = (found & (POLLHUP | POLLERR | POLLNVAL)) != 0;
   return {wants_read(item.wanted) && ((found & POLLIN) != 0 || broken),
-          wants_write(item.wanted) && ((found & POLLOUT) != 0 || broken)};
+          wants_write(item.wanted) && ((found & POLLOUT) != 0 || broken), broken};
 }
 
 int milliseconds_until(base::TimePoint deadline) {
