@@ -29,6 +29,22 @@ std::string_view last_lines_of(std::string_view text, std::size_t limit) {
   return text.substr(at);
 }
 
+/// The first line if it is the session's start.
+std::string_view start_record_of(std::string_view text) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos) return {};
+  const base::Result<ReadEvent> first = parse_event(text.substr(0, end));
+  return first && first->type == kSessionStart ? text.substr(0, end + 1) : std::string_view();
+}
+
+/// What retention leaves: a flood of events pushes out each other, but never the start.
+std::string kept_lines(std::string_view text) {
+  const std::string_view start = start_record_of(text);
+  std::string kept(start);
+  kept.append(last_lines_of(text.substr(start.size()), kKeptEventLines - count_lines(start)));
+  return kept;
+}
+
 bool has_oversized_record(std::string_view lines) {
   while (!lines.empty()) {
     std::size_t length = std::min(lines.find('\n'), lines.size() - 1) + 1;
@@ -92,7 +108,7 @@ void EventLog::remember_inode() {
 base::Status EventLog::truncate_to_kept() {
   base::Result<std::string> text = os::read_file(paths_.events, kMaxLogBytes);
   if (!text) return base::fail(std::move(text.error()));
-  std::string_view kept = last_lines_of(*text, kKeptEventLines);
+  const std::string kept = kept_lines(*text);
   forget();
   if (base::Status status = os::write_file_atomic(paths_.events, kept, os::kPrivateFile); !status)
     return status;

@@ -1,8 +1,10 @@
 #pragma once
 // The event log <id>.events.jsonl: appended and truncated under the event lock, never longer than 1000 lines.
 //
-// When an append makes 1000 lines, the file is replaced atomically (a new inode) by its last 500. Appending
-// after a torn last line starts a new one first, so one crash costs one record at most.
+// When an append makes 1000 lines, the file is replaced atomically (a new inode) by 500 of them: its first,
+// if that is the session_start, and the last. A follower finds the last record that it has seen in the new
+// file, if it was kept, and goes on behind it. Appending after a torn last line starts a new one first, so
+// one crash costs one record at most.
 
 #include <cstdint>
 #include <string>

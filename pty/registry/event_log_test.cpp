@@ -82,6 +82,30 @@ TEST_F(EventLogTest, NeverHoldsMoreThanAThousandLinesAndKeepsTheNewest) {
   EXPECT_NE(recent->front().line.find("\"data\":1150"), std::string::npos);
 }
 
+// D-150, D-151: also when the file is replaced again and again.
+TEST_F(EventLogTest, RetentionKeepsTheStartFirst) {
+  EventLog log(paths);
+  const std::string start = encode_event("s", os::wall_now(), session_start_event({{"keep", "true"}}));
+  {
+    base::Result<EventLock> lock = EventLock::acquire(paths, kNoWait);
+    ASSERT_TRUE(log.start(*lock, start));
+  }
+  for (int i = 0; i < 2300; ++i) {
+    append(log, numbered(i));
+    if (lines() != kKeptEventLines) continue;
+    const std::string content = text();
+    ASSERT_TRUE(content.starts_with(start)) << i;
+    const std::size_t second = content.find('\n') + 1;
+    const std::string oldest_kept = "\"data\":" + std::to_string(i - 498) + "}";
+    EXPECT_NE(content.substr(second, content.find('\n', second) - second).find(oldest_kept),
+              std::string::npos)
+        << "nothing is missing behind it";
+  }
+  EXPECT_TRUE(text().starts_with(start));
+  EXPECT_NE(text().find("\"data\":2299"), std::string::npos);
+  EXPECT_EQ(text().find("session_start", start.size()), std::string::npos) << "it is there once";
+}
+
 TEST_F(EventLogTest, RetentionReplacesTheFileSoThatAFollowerCanDrainTheOldOne) {
   EventLog log(paths);
   for (int i = 0; i < 999; ++i) append(log, numbered(i));

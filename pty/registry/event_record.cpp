@@ -34,7 +34,7 @@ EventValue text_or_json_null(const std::optional<std::string>& text) {
 }  // namespace
 
 EventRecord session_start_event(const Tags& tags) {
-  EventRecord event{"session_start", {}};
+  EventRecord event{std::string(kSessionStart), {}};
   if (!tags.empty()) event.payload.emplace_back("tags", tags);
   return event;
 }

@@ -30,6 +30,8 @@ struct EventRecord {
   std::vector<std::pair<std::string, EventValue>> payload;
 };
 
+inline constexpr std::string_view kSessionStart = "session_start";
+
 enum class NotificationSource { osc9, osc99, osc777 };
 
 EventRecord session_start_event(const Tags& tags);
