@@ -1,6 +1,5 @@
 #include "pty/daemon/session_core.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "pty/base/require.hpp"
@@ -30,6 +29,8 @@ void SessionCore::on_client_end(ClientId id) {
   Client* client = clients_.find(id);
   if (!client || client->ending) return;
   client->ending = true;
+  if (!client->has_held)
+    client->decoder = wire::FrameDecoder(wire::Receiver::daemon);  // nothing completes it
   if (client->role == wire::Role::writable) apply_geometry();
   settle_event();
 }
@@ -68,14 +69,7 @@ bool SessionCore::wants_input(ClientId id) const {
   const Client* client = clients_.find(id);
   if (!client || client->ending || client->has_held) return false;
   if (client->queue.control_packets() > kMaxUnreadAnswers) return false;
-  if (client->decoder.buffered_bytes() == 0) return true;
-  std::size_t total = 0;
-  std::size_t largest = 0;
-  for (const auto& other : clients_.all()) {
-    total += other->decoder.buffered_bytes();
-    largest = std::max(largest, other->decoder.buffered_bytes());
-  }
-  return total <= kMaxReassemblyBytes || client->decoder.buffered_bytes() == largest;
+  return may_grow(*client);
 }
 
 void SessionCore::on_child_readable() {
@@ -103,6 +97,7 @@ std::optional<base::TimePoint> SessionCore::next_deadline() const {
   const auto consider = [&next](base::TimePoint at) {
     if (!next || at < *next) next = at;
   };
+  if (stall_) consider(stall_->until);
   if (life_ == Life::draining) consider(drain_until_);
   if (life_ == Life::exited && !stopped_at_) consider(grace_end());
   if (stopped_at_) {
@@ -124,6 +119,7 @@ void SessionCore::settle_event() {
   if (life_ == Life::draining && child_output_ended_) finish_drain();
   advance_generations();
   end_finished_clients();
+  give_up_stalled();
   clients_.sweep();
 }
 

@@ -37,8 +37,14 @@ inline constexpr std::size_t kFreshenBytes = 256 * 1024;
 inline constexpr std::size_t kCommandQueueBytes = 256 * 1024;
 /// A client with this many unread answers is not listened to until it reads.
 inline constexpr std::size_t kMaxUnreadAnswers = 256;
-/// Unfinished packets of all clients together; beyond it only the largest one is allowed to grow.
-inline constexpr std::size_t kMaxReassemblyBytes = 64 * 1024 * 1024;
+/// An unfinished packet up to this may always grow.
+inline constexpr std::size_t kFairPacketBytes = 64 * 1024;
+/// Larger unfinished packets of all clients together; beyond it only the largest one is allowed to grow, to
+/// 32 MiB, so that together they have 64 MiB at most.
+inline constexpr std::size_t kMaxReassemblyBytes = 32 * 1024 * 1024;
+/// Standing in the way of others, that one has to grow by kLeastProgressBytes in this time.
+inline constexpr base::Milliseconds kStallPatience{5000};
+inline constexpr std::size_t kLeastProgressBytes = 64 * 1024;
 
 /// Input of clients that are gone, waiting for the child; beyond it the newest is dropped.
 inline constexpr std::size_t kMaxLeftBehindBytes = 64 * 1024 * 1024;
@@ -121,6 +127,16 @@ class SessionCore {
   bool on_last_frame(Client& client, const wire::Frame& frame, std::size_t most);
   bool leave_behind(Client& client, base::ByteView input, std::size_t most);
 
+  // session_reassembly.cpp: memory for unfinished packets.
+  struct LargePackets {
+    std::size_t bytes = 0;
+    Client* largest = nullptr;
+  };
+  [[nodiscard]] LargePackets large_packets() const;
+  [[nodiscard]] bool may_grow(const Client& client) const;
+  [[nodiscard]] Client* try_obstructor() const;
+  void give_up_stalled();
+
   // session_sync.cpp: geometry and generations.
   bool apply_geometry();
   void begin_generation(Client& client, bool waits_for_settle);
@@ -185,6 +201,13 @@ class SessionCore {
   std::uint64_t bytes_in_ = 0;
   std::uint64_t bytes_out_ = 0;
   std::int64_t resyncs_ = 0;
+
+  struct Stall {
+    ClientId id;
+    std::size_t bytes;
+    base::TimePoint until;
+  };
+  std::optional<Stall> stall_;     ///< a large packet keeps others waiting
   bool left_behind_lost_ = false;  ///< kMaxLeftBehindBytes was exceeded
 };
 

@@ -43,7 +43,7 @@ void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
 void SessionCore::on_input_data(Client& client, base::ByteView bytes) {
   if (client.role == wire::Role::readonly || life_ != Life::running || stopped_at_) return;
   if (input_.has_room()) return input_.push_client(bytes);
-  client.held.assign(bytes);
+  client.held = client.decoder.take_payload(bytes);
   client.has_held = true;
 }
 
