@@ -88,19 +88,6 @@ TEST_F(LoopTest, ASocketsHangUpIsToldApartFromAHalfClose) {
   EXPECT_EQ(hung_up, (std::vector<bool>{false, true, true}));
 }
 
-TEST_F(LoopTest, AFileNeverHangsUp) {
-  const Fd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  int calls = 0;
-  FdWatch watch(loop_);
-  ASSERT_TRUE(watch.open(null.get(), Interest::hang_up, [&](Readiness) { ++calls; }));
-  EXPECT_FALSE(loop_.run_once(kNoWait));
-  watch.set_interest(Interest::read);
-  EXPECT_TRUE(loop_.run_once(kForever));
-  watch.set_interest(Interest::hang_up);
-  EXPECT_FALSE(loop_.run_once(kNoWait));
-  EXPECT_EQ(calls, 1);
-}
-
 TEST_F(LoopTest, ABrokenWriterIsReportedAsWritable) {
   int writable = 0;
   FdWatch watch(loop_);
