@@ -25,7 +25,8 @@ std::optional<base::TimePoint> earlier(std::optional<base::TimePoint> a, std::op
 
 }  // namespace
 
-AttachCore::AttachCore(AttachPorts& ports, std::string name, AttachRole role, std::optional<base::Size> host)
+AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole role,
+                       std::optional<base::Size> host)
     : ports_(ports),
       name_(text::escape_controls(name)),
       role_(role),

@@ -62,7 +62,7 @@ class AttachCore {
   enum class InputEnd : std::uint8_t { stream, terminal };
 
   /// `host`: the size of the output if it is a terminal; {0, 0} when a terminal does not know.
-  AttachCore(AttachPorts& ports, std::string name, AttachRole role, std::optional<base::Size> host);
+  AttachCore(AttachPorts& ports, const std::string& name, AttachRole role, std::optional<base::Size> host);
 
   void start();
   void on_input(base::ByteView bytes, base::TimePoint now);
