@@ -35,6 +35,7 @@ void look_round(const Tool& tool, Samples& peek, Samples& full, Samples& attach)
   if (client.read_until(kHistoryEnd, 10'000ms)) {
     const Seconds took = std::chrono::steady_clock::now() - start;
     attach[tool.name].push_back(took.count() * 1e3);
+    client.drain(50ms);  // a history that follows the screen must not run beside the looks
   }
   Seconds took{};
   if (!look_at(tool.peek("history"), took).empty()) peek[tool.name].push_back(took.count() * 1e3);
