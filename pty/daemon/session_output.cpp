@@ -6,18 +6,38 @@
 
 namespace pty::daemon {
 
-/// One read of at most 64 KiB, applied and broadcast. Returns how much it was.
+namespace {
+
+/// What one turn takes at most before clients, timers and input have theirs again.
+constexpr std::size_t kTurnBytes = 64 * 1024;
+/// A terminal hands a flood over page by page. So little is all there was, and to ask for more would wait for
+/// the kernel to finish the very work that woke us.
+constexpr std::size_t kShortRead = 256;
+
+}  // namespace
+
+/// Applies what the child wrote and broadcasts it; returns how much it was. Each page is applied before the
+/// next is read: the kernel, which keeps no more than that ready, prepares the next meanwhile. While somebody
+/// watches, a turn takes several of them, so that clients get few packets.
 std::size_t SessionCore::take_child_output() {
   if (child_output_ended_ || life_ == Life::exited || life_ == Life::over) return 0;
-  const ChildOutput output = port_.read_child();
-  if (!output.bytes.empty()) {
-    RelayBatch batch([this] { return model_.primary_repaint(); });
-    model_.write(output.bytes, batch);
+  const bool watched =
+      std::ranges::any_of(clients_.all(), [](const auto& client) { return client->phase == Phase::live; });
+  RelayBatch batch([this] { return model_.primary_repaint(); });
+  std::size_t taken = 0;
+  for (std::size_t last = kTurnBytes; last > kShortRead && taken < kTurnBytes;) {
+    const ChildOutput output = port_.read_child();
+    last = output.bytes.size();
+    taken += last;
+    if (last > 0) model_.write(output.bytes, batch);
+    child_output_ended_ = output.ended;
+    if (output.ended || !watched) break;
+  }
+  if (taken > 0) {
     window_.on_output(clock_.now());
     after_model(batch);
   }
-  if (output.ended) child_output_ended_ = true;
-  return output.bytes.size();
+  return taken;
 }
 
 /// Takes in what is already there, so that a picture or a resize sees it. Bounded: a flood waits.

@@ -22,6 +22,28 @@ TEST_F(SessionOutput, EveryWatcherGetsTheSameBytes) {
   EXPECT_EQ(received(second), (Packets{std::string("DATA a\0\xFF\xC0", 9)}));
 }
 
+// Pages of a flood are applied one by one; watchers get them in few packets, and a short read ends the turn.
+TEST_F(SessionOutput, ATurnTakesOnePageOrSeveralIfSomebodyWatches) {
+  const std::string page(4000, 'x');
+  port.pending = {page, page, "end", page};
+  core.on_child_readable();
+  EXPECT_EQ(port.pending.size(), 3U);
+  const ClientId watcher = watching();  // takes in what is there
+  EXPECT_TRUE(port.pending.empty());
+  port.pending = {page, page, "end", page};
+  core.on_child_readable();
+  EXPECT_EQ(port.pending.size(), 1U);
+  EXPECT_EQ(received(watcher), (Packets{"DATA of 8003"}));
+}
+
+TEST_F(SessionOutput, ATurnIsBounded) {
+  const ClientId watcher = watching();
+  port.pending.assign(40, std::string(4096, 'x'));
+  core.on_child_readable();
+  EXPECT_EQ(port.pending.size(), 24U);
+  EXPECT_EQ(received(watcher), (Packets{"DATA of 65536"}));
+}
+
 // D-089
 TEST_F(SessionOutput, AReadThatWasAllQueriesProducesNoPacket) {
   const ClientId id = attached({24, 80});

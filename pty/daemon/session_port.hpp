@@ -43,7 +43,8 @@ class SessionPort {
  public:
   virtual ~SessionPort() = default;
 
-  /// What the child has written and nobody read yet, at most 64 KiB; empty when there is nothing now.
+  /// One read of what the child has written, at most 64 KiB; empty when there is nothing now. Valid until the
+  /// next one.
   virtual ChildOutput read_child() = 0;
   virtual void set_pty_size(base::Size size) = 0;
   /// The child, its process group, the terminal's foreground group and every descendant, each once.

@@ -106,16 +106,12 @@ void SessionShell::on_master_ready(os::Readiness ready) {
 }
 
 ChildOutput SessionShell::read_child() {
-  child_buffer_.clear();
   if (!session_.master) return {{}, true};
-  bool ended = false;
-  for (std::span<char> room = child_buffer_.room(); !room.empty(); room = child_buffer_.room()) {
-    const auto outcome = os::read_master(session_.master.get(), room);
-    ended = !outcome || outcome->state == os::IoState::end;
-    if (ended || outcome->state == os::IoState::would_block) break;
-    child_buffer_.add(outcome->bytes);
-  }
-  return {child_buffer_.bytes(), ended};
+  child_buffer_.clear();
+  const auto outcome = os::read_master(session_.master.get(), child_buffer_.room());
+  if (!outcome || outcome->state == os::IoState::end) return {{}, true};
+  if (outcome->state == os::IoState::moved) child_buffer_.add(outcome->bytes);
+  return {child_buffer_.bytes(), false};
 }
 
 /// Writes queued input until the terminal is full. Returns true if anything was written.
