@@ -267,7 +267,7 @@ void Letterbox::render_cells(std::uint16_t host_row, std::uint16_t from, std::ui
       if (link == 0) {
         out.append("\x1b]8;;\x1b\\");
       } else {
-        const vt::Link& target = model_.link(link);
+        const vt::Link target = model_.link(link);
         fmt::format_to(std::back_inserter(out), "\x1b]8;{}{};{}\x1b\\",
                        target.id.empty() ? "" : "id=", target.id, target.uri);
       }

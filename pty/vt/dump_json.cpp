@@ -38,7 +38,7 @@ void write_pen(const TerminalState& state, JsonWriter& json) {
   if (state.pen_link == 0) {
     json.null();
   } else {
-    const Link& link = state.tables.links.at(state.pen_link);
+    const Link link = state.tables.links.at(state.pen_link);
     json.begin_object().member("uri", link.uri).member("id", link.id).end_object();
   }
   json.end_object();

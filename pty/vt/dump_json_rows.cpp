@@ -97,12 +97,6 @@ std::string row_text(const TerminalState& state, const RowView& row) {
   return out;
 }
 
-Link split_link(base::ByteView stored) {
-  const std::size_t cut = stored.find(kHistoryLinkSeparator);
-  if (cut == std::string::npos) return {std::string(stored), {}};
-  return {std::string(stored.substr(cut + 1)), std::string(stored.substr(0, cut))};
-}
-
 // Collects the rows of a history line, each as one JSON object.
 class HistoryRowWriter {
  public:
@@ -167,10 +161,10 @@ class HistoryRowWriter {
 
 }  // namespace
 
-std::uint32_t DumpTables::link_number(const Link& link) {
+std::uint32_t DumpTables::link_number(Link link) {
   const auto next = static_cast<std::uint32_t>(links_.size() + 1);
-  const auto [entry, is_new] = link_numbers_.try_emplace({link.uri, link.id}, next);
-  if (is_new) links_.push_back(link);
+  const auto [entry, is_new] = link_numbers_.try_emplace({std::string(link.uri), std::string(link.id)}, next);
+  if (is_new) links_.push_back(&entry->first);
   return entry->second;
 }
 
@@ -186,8 +180,8 @@ void DumpTables::write_styles(JsonWriter& json) const {
 
 void DumpTables::write_links(JsonWriter& json) const {
   json.begin_array().null();
-  for (const Link& link : links_)
-    json.begin_object().member("uri", link.uri).member("id", link.id).end_object();
+  for (const auto* link : links_)
+    json.begin_object().member("uri", link->first).member("id", link->second).end_object();
   json.end_array();
 }
 

@@ -19,15 +19,15 @@ namespace pty::vt {
 class DumpTables {
  public:
   std::uint32_t style_number(const term::Style& style) { return styles_.intern(style); }
-  std::uint32_t link_number(const Link& link);
+  std::uint32_t link_number(Link link);
 
   void write_styles(JsonWriter& json) const;
   void write_links(JsonWriter& json) const;
 
  private:
   StyleTable styles_;
-  std::vector<Link> links_;
-  std::map<std::pair<std::string, std::string>, std::uint32_t> link_numbers_;
+  std::map<std::pair<std::string, std::string>, std::uint32_t> link_numbers_;  ///< by URI and id
+  std::vector<const std::pair<std::string, std::string>*> links_;              ///< its keys in order
 };
 
 /// The members of one style: {"bold":true,"fg":1}.

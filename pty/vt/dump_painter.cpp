@@ -103,7 +103,7 @@ void DumpPainter::set_look(Cell cell) {
   if (cell.link() == 0) {
     set_link({}, {});
   } else {
-    const Link& link = tables_.links.at(cell.link());
+    const Link link = tables_.links.at(cell.link());
     set_link(link.uri, link.id);
   }
   set_protected(cell.is_protected());
@@ -115,9 +115,8 @@ void DumpPainter::look(const RunStyle& look, const HistoryLinks& links) {
   if (look.link == 0) {
     set_link({}, {});
   } else {
-    const base::ByteView packed = links[look.link - 1];
-    const std::size_t separator = packed.find(kHistoryLinkSeparator);
-    set_link(packed.substr(separator + 1), packed.substr(0, separator));
+    const Link link = split_link(links[look.link - 1]);
+    set_link(link.uri, link.id);
   }
   const Cell marks(cell_bits_of_marks(look.marks));
   set_protected(marks.is_protected());

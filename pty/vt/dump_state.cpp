@@ -184,7 +184,7 @@ void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBu
   if (state.pen_link == 0) {
     painter.set_link({}, {});
   } else {
-    const Link& link = state.tables.links.at(state.pen_link);
+    const Link link = state.tables.links.at(state.pen_link);
     painter.set_link(link.uri, link.id);
   }
   write_charsets(state.charsets, out);

@@ -4,7 +4,7 @@
 
 namespace pty::vt {
 
-void History::push_row(const RowView& row, std::uint16_t cols, const InternTables& tables) {
+void History::push_row(const RowView& row, std::uint16_t cols, InternTables& tables) {
   if (limits_.lines == 0) return;
   if (!open_ && push_ascii_row(row)) return;
   if (open_ && !continues_line(open_ends_blank_, row)) end_open_line();

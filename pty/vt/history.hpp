@@ -28,7 +28,7 @@ class History {
   explicit History(HistoryLimits limits) : limits_(limits), store_(limits) {}
 
   /// Takes a row that leaves the top of a grid `cols` wide. Cost: the row's used part.
-  void push_row(const RowView& row, std::uint16_t cols, const InternTables& tables);
+  void push_row(const RowView& row, std::uint16_t cols, InternTables& tables);
   /// The top row of the screen is no longer the continuation of the newest line (the screen was erased).
   void end_open_line();
   /// The screen has this width from now on.
@@ -111,8 +111,5 @@ class History {
   bool open_ends_blank_ = false;  ///< its last row ended in a wrap_blank
   mutable base::ByteBuffer open_bytes_;
 };
-
-/// Separates id and URI in a chunk's link strings.
-inline constexpr char kHistoryLinkSeparator = '\0';
 
 }  // namespace pty::vt

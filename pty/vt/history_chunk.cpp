@@ -2,10 +2,6 @@
 
 #include <lz4.h>
 
-#include <algorithm>
-#include <bit>
-#include <functional>
-
 #include "pty/base/require.hpp"
 #include "pty/vt/varint.hpp"
 
@@ -16,9 +12,7 @@ namespace {
 /// the size).
 constexpr std::size_t kLastEntryBytes = 8 * 1024;
 constexpr std::size_t kOffsetBytes = sizeof(std::uint32_t);
-/// A link's end, and its slots at half load.
-constexpr std::size_t kLinkOverhead = 3 * sizeof(std::uint32_t);
-constexpr std::size_t kFirstLinkSlots = 16;
+constexpr std::size_t kLinkOverhead = sizeof(std::uint32_t);  ///< a link's end
 
 // Frozen form, before LZ4: links, then entry lengths, then the entries' bytes.
 base::ByteBuffer flatten(const HistoryChunkContent& content) {
@@ -73,8 +67,8 @@ HistoryChunk::HistoryChunk(HistoryChunkContent recycled) : content_(std::move(re
 }
 
 std::size_t HistoryChunk::resident_bytes() const {
-  const std::size_t links = content_.links.memory_bytes() + link_slots_.capacity() * sizeof(std::uint32_t);
-  return content_.bytes.size() + content_.offsets.capacity() * kOffsetBytes + links + packed_.capacity();
+  return content_.bytes.size() + content_.offsets.capacity() * kOffsetBytes + content_.links.memory_bytes() +
+         packed_.capacity();
 }
 
 void HistoryChunk::append(base::ByteView head, base::ByteView rest) {
@@ -94,31 +88,13 @@ void HistoryChunk::pop_back() {
   --entry_count_;
 }
 
-/// The slot that holds the link, or the free one where it belongs.
-std::size_t HistoryChunk::link_slot(base::ByteView link) const {
-  const std::size_t mask = link_slots_.size() - 1;
-  std::size_t slot = std::hash<base::ByteView>{}(link)&mask;
-  while (link_slots_[slot] != 0 && content_.links[link_slots_[slot] - 1] != link) slot = (slot + 1) & mask;
-  return slot;
-}
-
-void HistoryChunk::index_links(std::size_t slots) {
-  link_slots_.assign(slots, 0);
-  for (std::size_t i = 0; i < content_.links.size(); ++i)
-    link_slots_[link_slot(content_.links[i])] = static_cast<std::uint32_t>(i + 1);
-}
-
-std::uint32_t HistoryChunk::intern_link(base::ByteView link) {
+std::uint32_t HistoryChunk::put_link(base::ByteView link, std::uint32_t hint) {
   base::require(!frozen_, "link into a frozen history chunk");
-  if ((content_.links.size() + 1) * 2 > link_slots_.size())
-    index_links(std::max(kFirstLinkSlots, std::bit_ceil((content_.links.size() + 1) * 4)));
-  std::uint32_t& slot = link_slots_[link_slot(link)];
-  if (slot == 0) {
-    content_.links.push_back(link);
-    slot = static_cast<std::uint32_t>(content_.links.size());
-    raw_bytes_ += link.size() + kLinkOverhead;
-  }
-  return slot - 1;
+  HistoryLinks& links = content_.links;
+  if (hint < links.size() && links[hint] == link) return hint;
+  links.push_back(link);
+  raw_bytes_ += link.size() + kLinkOverhead;
+  return static_cast<std::uint32_t>(links.size() - 1);
 }
 
 void HistoryChunk::freeze() {
@@ -131,7 +107,6 @@ void HistoryChunk::freeze() {
   packed_.assign(packed.data(), static_cast<std::size_t>(size));
   unpacked_size_ = flat.size();
   content_ = {};
-  link_slots_ = {};
   frozen_ = true;
 }
 

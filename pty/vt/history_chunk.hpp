@@ -71,8 +71,8 @@ class HistoryChunk {
   void append(base::ByteView head, base::ByteView rest);
   /// Removes the newest entry. Pre: not frozen, not empty.
   void pop_back();
-  /// The index of a link in this chunk, added if new. Pre: not frozen.
-  std::uint32_t intern_link(base::ByteView link);
+  /// The index of a link in this chunk: `hint` if it is there, or it is added. Pre: not frozen.
+  std::uint32_t put_link(base::ByteView link, std::uint32_t hint);
   /// Pre: not frozen.
   [[nodiscard]] const HistoryChunkContent& content() const { return content_; }
 
@@ -93,11 +93,7 @@ class HistoryChunk {
   RowCount row_count;
 
  private:
-  [[nodiscard]] std::size_t link_slot(base::ByteView link) const;
-  void index_links(std::size_t slots);
-
   HistoryChunkContent content_;
-  std::vector<std::uint32_t> link_slots_;  ///< open addressing: link index + 1; 0 = free
   base::ByteBuffer packed_;
   std::size_t unpacked_size_ = 0;
   std::size_t raw_bytes_ = 0;

@@ -4,7 +4,6 @@
 
 #include "pty/text/utf8.hpp"
 #include "pty/vt/ascii_cells.hpp"
-#include "pty/vt/history.hpp"
 
 namespace pty::vt {
 namespace {
@@ -47,7 +46,7 @@ constexpr std::size_t kMostScalarBytes = 4;
 
 class RowPacker {
  public:
-  RowPacker(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
+  RowPacker(const RowView& row, std::uint16_t cols, InternTables& tables, HistoryChunk& chunk,
             LineWriter& line)
       : row_(row), cols_(cols), tables_(tables), chunk_(chunk), line_(line) {}
 
@@ -178,16 +177,15 @@ class RowPacker {
     style_look_ = look;
     style_.style = tables_.styles.at(cell.style());
     style_.marks = marks_of(cell);
-    style_.link = cell.link() == 0 ? 0 : link_index(tables_.links.at(cell.link()));
+    style_.link = cell.link() == 0 ? 0 : link_index(cell.link()) + 1;
     return style_;
   }
 
-  std::uint32_t link_index(const Link& link) {
-    char packed[kMaxLinkIdBytes + 1 + kMaxUriBytes];
-    char* p = std::copy(link.id.begin(), link.id.end(), packed);
-    *p++ = kHistoryLinkSeparator;
-    p = std::copy(link.uri.begin(), link.uri.end(), p);
-    return chunk_.intern_link({packed, static_cast<std::size_t>(p - packed)}) + 1;
+  std::uint32_t link_index(LinkId link) {
+    LinkTable& links = tables_.links;
+    const std::uint32_t index = chunk_.put_link(links.packed(link), links.history_index(link));
+    links.note_history_index(link, index);
+    return index;
   }
 
   // Room for the text of one run, without clearing it first.
@@ -203,7 +201,7 @@ class RowPacker {
 
   const RowView& row_;
   const std::uint32_t cols_;
-  const InternTables& tables_;
+  InternTables& tables_;
   HistoryChunk& chunk_;
   LineWriter& line_;
   std::uint64_t style_look_ = 0;
@@ -251,9 +249,8 @@ class LineUnpacker {
     const StyleId style = look.style.is_default() ? 0 : tables_.styles.intern(look.style);
     LinkId link = 0;
     if (look.link != 0) {
-      const base::ByteView packed = links_[look.link - 1];
-      const std::size_t separator = packed.find(kHistoryLinkSeparator);
-      link = tables_.links.intern(packed.substr(separator + 1), packed.substr(0, separator));
+      const Link found = split_link(links_[look.link - 1]);
+      link = tables_.links.intern(found.uri, found.id);
     }
     return marks | Cell::make(0, CellWidth::narrow, style, link).bits();
   }
@@ -277,7 +274,7 @@ std::optional<std::uint32_t> pack_ascii_line(const RowView& row, char* out) {
   return end;
 }
 
-void pack_row(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
+void pack_row(const RowView& row, std::uint16_t cols, InternTables& tables, HistoryChunk& chunk,
               LineWriter& line) {
   RowPacker(row, cols, tables, chunk, line).pack();
 }

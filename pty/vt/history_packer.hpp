@@ -23,8 +23,8 @@ inline bool ends_blank(const RowView& row, std::uint16_t cols) {
 }
 
 /// Appends one row to a line. A wrapped row is packed to its full width (less a wrap_blank), so that the next
-/// row's cells follow directly. Links go to `chunk`.
-void pack_row(const RowView& row, std::uint16_t cols, const InternTables& tables, HistoryChunk& chunk,
+/// row's cells follow directly. Links go to `chunk`; `tables` remembers where.
+void pack_row(const RowView& row, std::uint16_t cols, InternTables& tables, HistoryChunk& chunk,
               LineWriter& line);
 
 /// Can the row be a whole line of ASCII in the default style, without marks?

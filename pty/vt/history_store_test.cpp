@@ -64,9 +64,9 @@ TEST(HistoryStore, FreezingShrinksItAndChangesNothing) {
 
 TEST(HistoryStore, LinksSurviveFreezing) {
   HistoryStore store({});
-  EXPECT_EQ(store.open_chunk().intern_link("https://a"), 0U);
-  EXPECT_EQ(store.open_chunk().intern_link("https://b"), 1U);
-  EXPECT_EQ(store.open_chunk().intern_link("https://a"), 0U);
+  EXPECT_EQ(store.open_chunk().put_link("https://a", 0), 0U);
+  EXPECT_EQ(store.open_chunk().put_link("https://b", 0), 1U);
+  EXPECT_EQ(store.open_chunk().put_link("https://a", 0), 0U);
   store.append("entry");
   while (store.chunks() == 1) add(store, std::string(1000, 'y'));
   store.freeze_old_chunks();
@@ -80,7 +80,7 @@ TEST(HistoryStore, LinksSurviveFreezing) {
 TEST(HistoryStore, LinkBytesCountTowardsTheLimits) {
   HistoryStore store({.lines = 1'000'000, .bytes = 4 * kHistoryChunkBytes});
   for (int i = 0; i < 2'000; ++i) {
-    store.open_chunk().intern_link(std::string(2'000, 'u') + std::to_string(i));
+    store.open_chunk().put_link(std::string(2'000, 'u') + std::to_string(i), 0);
     store.append("x");
   }
   EXPECT_LE(store.raw_bytes(), 4 * kHistoryChunkBytes);

@@ -188,6 +188,33 @@ TEST(History, RowsAtAnyWidthAreThoseOfTheLayout) {
   }
 }
 
+// However often links alternate: their text is kept once in a chunk, and after each collection of the links.
+TEST(History, LinksThatComeAgainAreKeptOnce) {
+  std::string line;
+  for (int i = 0; i < 20; ++i)
+    line += "\x1b]8;;http://x/" + std::string(500, 'u') + std::to_string(i) + "\a.";
+  EXPECT_LT(bytes_a_line(line + "\x1b]8;;\a", 2'000, false), 700);
+}
+
+TEST(History, LinksAreRightAfterMoreThanTheTableHolds) {
+  Terminal terminal({3, 40});
+  for (int round = 0; round < 3; ++round)
+    for (int i = 0; i < 9'000; ++i)
+      terminal.write("\x1b]8;id=" + std::to_string(i % 7) + ";http://x/" + std::to_string(i) + "\a" +
+                     std::to_string(i) + "\x1b]8;;\a\r\n");
+  std::size_t lines = 0;
+  history_of(terminal).for_each_line([&](const History::Line& line) {
+    vt::Run run;
+    LineReader reader(line.bytes);
+    if (!reader.next(run) || run.look.link == 0) return false;
+    const Link link = split_link((*line.links)[run.look.link - 1]);
+    const std::string number(run.text);
+    ++lines;
+    return link.uri == "http://x/" + number && link.id == std::to_string(std::stoi(number) % 7);
+  });
+  EXPECT_EQ(lines, terminal.mutable_state().history.lines());
+}
+
 // A line of ASCII takes a short way into history: it must come out of it as any other does.
 TEST(History, PlainRowsAreKeptLikeAllOthers) {
   for (const std::uint16_t cols :
@@ -195,7 +222,7 @@ TEST(History, PlainRowsAreKeptLikeAllOthers) {
     for (std::uint16_t used = 0; used <= cols; used = static_cast<std::uint16_t>(used + 1 + used / 3)) {
       std::vector<Cell> cells(cols);
       for (std::uint16_t i = 0; i < used; ++i) cells[i] = Cell(U' ' + i % 95U);
-      const InternTables tables;
+      InternTables tables;
       HistoryChunk chunk;
       LineWriter writer;
       const RowView row{cells.data(), used};

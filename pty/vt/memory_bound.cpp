@@ -21,8 +21,8 @@ constexpr std::size_t kStringBytes =
                    (sizeof(NotificationParser::Open) + kMaxNotificationIdBytes + 2 * kMaxEventTextBytes) +
                64 * 1024);  // directory, pointer shape, palette, tab stops
 constexpr std::size_t kLinkBytes =
-    (kMaxLinks + kLinkSlack) * (kGrowth * sizeof(Link) + 4 * sizeof(LinkId) + 2 * sizeof(std::string)) +
-    kMaxLinkBytes + kLinkSlackBytes + kMaxUriBytes + kMaxLinkIdBytes;
+    (kMaxLinks + kLinkSlack) * (kGrowth * (LinkTable::kEntryBytes + 1) + 4 * sizeof(LinkId)) +
+    kGrowth * (kMaxLinkBytes + kLinkSlackBytes + kMaxUriBytes + kMaxLinkIdBytes);
 
 /// A record, and its share of a hash table that is a quarter to a half full.
 constexpr std::size_t kStyleBytes = kGrowth * sizeof(term::Style) + 4 * sizeof(std::uint32_t);

@@ -146,6 +146,7 @@ class RowPrinter {
     rows_.push_back(std::move(row_));
     row_.clear();
     look_ = {};
+    look_text_.clear();
     blanks_ = 0;
   }
 
@@ -153,14 +154,19 @@ class RowPrinter {
   void note(const RunStyle& look) {
     if (look == look_) return;
     look_ = look;
-    row_ += fmt::format("<{} marks {} link {}>", describe(look.style), look.marks,
-                        look.link == 0 ? "none" : (*links_)[look.link - 1]);
+    // One link may have two indexes in a chunk.
+    std::string text = fmt::format("<{} marks {} link {}>", describe(look.style), look.marks,
+                                   look.link == 0 ? "none" : (*links_)[look.link - 1]);
+    if (text == look_text_) return;
+    row_ += text;
+    look_text_ = std::move(text);
   }
 
   std::vector<std::string>& rows_;
   const HistoryLinks* links_ = nullptr;
   std::string row_;
   RunStyle look_;
+  std::string look_text_;
   std::uint32_t blanks_ = 0;
 };
 

@@ -150,7 +150,7 @@ RowView Terminal::row(std::uint16_t row) const {
 const term::Style& Terminal::style(StyleId id) const {
   return state_->tables.styles.at(id);
 }
-const Link& Terminal::link(LinkId id) const {
+Link Terminal::link(LinkId id) const {
   return state_->tables.links.at(id);
 }
 

@@ -74,8 +74,8 @@ class Terminal {
   /// are blank.
   [[nodiscard]] RowView row(std::uint16_t row) const;
   [[nodiscard]] const term::Style& style(StyleId id) const;
-  /// The link of a cell. Pre: id != 0.
-  [[nodiscard]] const Link& link(LinkId id) const;
+  /// The link of a cell; its text holds until the next write or resize. Pre: id != 0.
+  [[nodiscard]] Link link(LinkId id) const;
   /// Appends the text of a cell as UTF-8: nothing for an unwritten cell and for second halves.
   void append_text(Cell cell, std::string& out) const;
 
