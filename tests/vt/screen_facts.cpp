@@ -96,7 +96,7 @@ std::string cell_look(const vt::Terminal& terminal, vt::Cell cell) {
   if (!style.underline_color.is_default()) add("ul=" + color_name(style.underline_color));
   if (cell.width() != vt::CellWidth::narrow) add(kWidthNames[static_cast<std::size_t>(cell.width())]);
   if (cell.is_protected()) add("protected");
-  if (cell.link() != 0) add("link=" + terminal.link(cell.link()).uri);
+  if (cell.link() != 0) add(fmt::format("link={}", terminal.link(cell.link()).uri));
   return out;
 }
 
