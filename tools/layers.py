@@ -14,7 +14,7 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Prefixes of third-party headers that only some rooms may use.
-THIRD_PARTY = ("fmt", "nlohmann", "lz4", "CLI", "toml++")
+THIRD_PARTY = ("fmt", "nlohmann", "lz4", "re2", "CLI", "toml++")
 # Where the operating system lives: only `os` may call it (and tests, which drive it from outside).
 POSIX = re.compile(
     r"^(sys/.*|unistd\.h|fcntl\.h|poll\.h|termios\.h|signal\.h|csignal|pty\.h|dirent\.h|pwd\.h|spawn\.h|"

@@ -1,6 +1,8 @@
 #include "pty/attach/text_watcher.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace pty::attach {
 namespace {
@@ -37,8 +39,21 @@ struct TextWatcher::Sink {
   static void string(const term::ControlString&) {}
 };
 
-TextWatcher::TextWatcher(const std::vector<std::string>& patterns) : patterns_(patterns) {
-  for (const std::string& pattern : patterns_) longest_ = std::max(longest_, pattern.size());
+TextWatcher::TextWatcher(const WaitConditions& conditions) : conditions_(conditions) {
+  for (const std::string& text : conditions.texts) longest_ = std::max(longest_, text.size());
+}
+
+/// A character that two feeds brought in parts is printed from elsewhere; its end is at the front of this
+/// one.
+std::size_t TextWatcher::offset_of(const char* from, const char* at) const {
+  const std::less_equal<const char*> not_after;
+  const bool inside = not_after(fed_.data(), at) && not_after(at, fed_.data() + fed_.size());
+  if (inside && not_after(fed_.data(), from)) return static_cast<std::size_t>(at - fed_.data());
+  return static_cast<std::size_t>(at - from) - std::min(carried_, static_cast<std::size_t>(at - from));
+}
+
+void TextWatcher::note(std::size_t bytes, const std::string& condition) {
+  if (!found_ || bytes < found_->bytes) found_ = Found{bytes, condition};
 }
 
 void TextWatcher::append(const char* from, const char* to) {
@@ -46,21 +61,36 @@ void TextWatcher::append(const char* from, const char* to) {
   const std::size_t old = run_.size();
   const std::size_t start = old - std::min(old, longest_ - 1);
   run_.append(from, to);
-  for (const std::string& pattern : patterns_) {
-    const std::size_t at = run_.find(pattern, start);
-    if (at == base::ByteBuffer::npos || at + pattern.size() <= old) continue;
-    const char* const end = from + (at + pattern.size() - old);
-    if (found_ == nullptr || end < found_) found_ = end;
+  for (const std::string& text : conditions_.texts) {
+    const std::size_t at = run_.find(text, start);
+    if (at == base::ByteBuffer::npos || at + text.size() <= old) continue;
+    note(offset_of(from, from + (at + text.size() - old)), describe_text(text));
   }
-  if (run_.size() > std::max(kMaxRun, longest_)) run_.erase(0, run_.size() - longest_);
+  run_end_ = offset_of(from, to);
+  if (run_.size() <= std::max(kMaxRun, longest_)) return;
+  try_regexes();
+  const std::size_t kept = conditions_.regexes.empty() ? longest_ : std::max(longest_, kMaxRun / 2);
+  run_.erase(0, run_.size() - kept);
 }
 
-std::optional<std::size_t> TextWatcher::feed(base::ByteView bytes) {
-  found_ = nullptr;
+void TextWatcher::try_regexes() {
+  for (const LineRegex& regex : conditions_.regexes)
+    if (regex.found_in(run_)) return note(run_end_, describe_regex(regex));
+}
+
+void TextWatcher::break_run() {
+  if (!run_.empty()) try_regexes();
+  run_.clear();
+}
+
+std::optional<TextWatcher::Found> TextWatcher::feed(base::ByteView bytes) {
+  carried_ = tokenizer_.is_mid_token() ? tokenizer_.fed() - tokenizer_.token_begin() : 0;
+  fed_ = bytes;
+  run_end_ = 0;
   Sink sink{*this};
   tokenizer_.feed(bytes, sink);
-  if (found_ == nullptr) return std::nullopt;
-  return static_cast<std::size_t>(found_ - bytes.data());
+  fed_ = {};
+  return std::exchange(found_, std::nullopt);
 }
 
 }  // namespace pty::attach

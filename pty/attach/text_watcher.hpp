@@ -1,13 +1,14 @@
 #pragma once
-// Looks for text in a terminal's output as it is written: it sees what scrolls away or is overwritten at
-// once, and lines as the program wrote them, soft wraps or not. A run of text ends where the cursor goes
-// elsewhere; colours do not end it. Patterns are plain byte substrings. Sans-IO, split-invariant.
+// Looks for texts and regular expressions in a terminal's output as it is written: it sees what scrolls away
+// or is overwritten at once, and lines as the program wrote them, soft wraps or not. A run of text ends where
+// the cursor goes elsewhere; colours do not end it. A text is found as soon as it is complete; a regular
+// expression is tried on a run that has ended, since `$` means its end. Sans-IO, split-invariant.
 
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "pty/attach/wait_conditions.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/term/tokenizer.hpp"
 
@@ -18,22 +19,37 @@ class TextWatcher {
   /// A run longer than this is looked at through a window of this size.
   static constexpr std::size_t kMaxRun = std::size_t{64} << 10;
 
-  explicit TextWatcher(const std::vector<std::string>& patterns);
+  struct Found {
+    std::size_t bytes;      ///< how many of the bytes were read when it stood there
+    std::string condition;  ///< as describe() names it
+  };
 
-  /// How many of the bytes were read when the first pattern was complete; nothing if none is.
-  std::optional<std::size_t> feed(base::ByteView bytes);
+  /// `conditions` outlives the watcher.
+  explicit TextWatcher(const WaitConditions& conditions);
+
+  /// The first text or regex that the bytes complete.
+  std::optional<Found> feed(base::ByteView bytes);
   /// What follows is not the continuation of what was fed before.
-  void break_run() { run_.clear(); }
+  void forget() { run_.clear(); }
 
  private:
   struct Sink;
   void append(const char* from, const char* to);
+  void break_run();
+  void try_regexes();
+  void note(std::size_t bytes, const std::string& condition);
+  [[nodiscard]] std::size_t offset_of(const char* from, const char* at) const;
 
-  std::vector<std::string> patterns_;
+  const WaitConditions& conditions_;
   std::size_t longest_ = 1;
   term::Tokenizer tokenizer_;
   base::ByteBuffer run_;
-  const char* found_ = nullptr;  ///< where in the fed bytes the first match ended
+
+  // Of the current feed:
+  base::ByteView fed_;
+  std::size_t carried_ = 0;  ///< bytes of an unfinished character that came with the feed before
+  std::size_t run_end_ = 0;  ///< where the last text ended
+  std::optional<Found> found_;
 };
 
 }  // namespace pty::attach

@@ -5,7 +5,6 @@
 #include <future>
 #include <string>
 
-#include "pty/attach/text_watcher.hpp"
 #include "pty/client/scripted_daemon.hpp"
 
 namespace pty::attach {
@@ -16,10 +15,10 @@ using base::Milliseconds;
 using client::ScriptedDaemon;
 using client::ScriptedPeer;
 
-WaitRequest waiting(const ScriptedDaemon& daemon, std::vector<std::string> patterns) {
+WaitRequest waiting(const ScriptedDaemon& daemon, std::vector<std::string> texts) {
   WaitRequest request;
   request.endpoint = daemon.endpoint();
-  request.patterns = std::move(patterns);
+  request.conditions.texts = std::move(texts);
   request.view.plain = true;
   return request;
 }
@@ -171,41 +170,80 @@ TEST(RunWait, ALossWithARecordSearchesItsLastLines) {
 TEST(RunWait, AMissingSessionIsReported) {
   WaitRequest request;
   request.endpoint = {"ghost", "/tmp/pty-test-ghost.sock"};
-  request.patterns = {"x"};
+  request.conditions.texts = {"x"};
   EXPECT_EQ(run_wait(request).complaint, "Session \"ghost\" not found or not running.\n");
+}
+
+WaitConditions texts(std::vector<std::string> wanted) {
+  WaitConditions conditions;
+  conditions.texts = std::move(wanted);
+  return conditions;
 }
 
 // D-138
 TEST(WaitInLastLines, SearchesTheSavedOutput) {
-  EXPECT_EQ(wait_in_last_lines("box", {"b"}, {"a", "b"}, 0).output, "a\nb\n");
-  EXPECT_EQ(wait_in_last_lines("box", {"x", "y"}, {"a"}, 7).complaint,
+  EXPECT_EQ(wait_in_last_lines("box", texts({"b"}), {"a", "b"}, 0).output, "a\nb\n");
+  EXPECT_EQ(wait_in_last_lines("box", texts({"x", "y"}), {"a"}, 7).complaint,
             "Session \"box\" exited (code 7) without matching \"x\" or \"y\".\n  a\n");
-  EXPECT_EQ(wait_in_last_lines("box", {"x"}, {}, std::nullopt).complaint,
+  EXPECT_EQ(wait_in_last_lines("box", texts({"x"}), {}, std::nullopt).complaint,
             "Session \"box\" vanished without matching \"x\".\n");
 }
 
-// D-139
-TEST(TextWatcher, FindsTextHoweverTheStreamIsCut) {
-  const std::string stream = "abc\x1b[1mde\x1b[0mf\r\nnot de\rf";
-  for (std::size_t cut = 0; cut <= stream.size(); ++cut) {
-    TextWatcher watcher({"cdef"});
-    const auto first = watcher.feed(ByteView(stream).substr(0, cut));
-    const auto second = first ? first : watcher.feed(ByteView(stream).substr(cut));
-    ASSERT_TRUE(second) << "cut at " << cut;
-    EXPECT_EQ(first ? *first : cut + *second, stream.find('f') + 1);
-  }
-  TextWatcher moved({"def"});
-  EXPECT_FALSE(moved.feed("de\rf"));
-  EXPECT_FALSE(moved.feed("de\x1b[Hf"));
-  EXPECT_TRUE(moved.feed("...def"));
+// D-138: what an exited session shows it shows for ever; of one that vanished less is known.
+TEST(WaitInLastLines, AnExitIsAnEndAndAVanishedSessionIsNot) {
+  WaitConditions conditions;
+  conditions.exit = true;
+  EXPECT_EQ(wait_in_last_lines("box", conditions, {"a"}, 3).matched, "the end of the program (code 3)");
+  EXPECT_EQ(wait_in_last_lines("box", conditions, {"a"}, std::nullopt).complaint,
+            "Session \"box\" vanished without matching the end of the program.\n  a\n");
+  conditions.exit = false;
+  conditions.gone = {"a"};
+  EXPECT_EQ(wait_in_last_lines("box", conditions, {"a"}, 0).exit_status, 1);
+  EXPECT_EQ(wait_in_last_lines("box", conditions, {"b"}, 0).matched, "the absence of \"a\"");
+  EXPECT_EQ(wait_in_last_lines("box", conditions, {"b"}, std::nullopt).exit_status, 1);
 }
 
-TEST(TextWatcher, AnEndlessLineIsLookedAtThroughAWindow) {
-  TextWatcher watcher({"needle"});
-  const std::string hay(1000, 'x');
-  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(watcher.feed(hay));
-  EXPECT_FALSE(watcher.feed("need"));
-  EXPECT_TRUE(watcher.feed("le"));
+TEST(RunWait, QuietAbsenceAndTheEndEndItToo) {
+  ScriptedDaemon quiet(session("busy", {"\x1b[2J"}));
+  WaitRequest request = waiting(quiet, {"never"});
+  request.conditions.idle = Milliseconds{60};
+  request.conditions.idle_text = "0.06";
+  EXPECT_EQ(run_wait(request).matched, "0.06s of quiet");
+
+  ScriptedDaemon cleared(session("busy", {"\x1b[2J\x1b[H$ "}));
+  WaitRequest gone = waiting(cleared, {"never"});
+  gone.conditions.gone = {"busy"};
+  EXPECT_EQ(run_wait(gone).matched, "the absence of \"busy\"");
+
+  ScriptedDaemon ended([](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send_picture({24, 20}, "done");
+    peer.send(wire::encode_exit(4));
+  });
+  WaitRequest end = waiting(ended, {"never"});
+  end.conditions.exit = true;
+  const WaitOutcome outcome = run_wait(end);
+  EXPECT_EQ(outcome.exit_status, 0);
+  EXPECT_EQ(outcome.output, "done\n");
+  EXPECT_EQ(outcome.matched, "the end of the program (code 4)");
+}
+
+// A regular expression that cannot be one is told with the reason; none runs away.
+TEST(LineRegex, IsCheckedAndLinear) {
+  const auto broken = LineRegex::compile("(ab");
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().text, "missing ): (ab");
+  EXPECT_FALSE(LineRegex::compile("a{1000}{1000}{1000}"));
+  EXPECT_FALSE(LineRegex::compile("\xff"));
+  EXPECT_FALSE(LineRegex::compile("(?P<x>a)(?P=x)")) << "no backreferences";
+  const auto nested = LineRegex::compile("(x+x+)+y");
+  ASSERT_TRUE(nested);
+  EXPECT_FALSE(nested->found_in(std::string(1'000'000, 'x')));
+  const auto line = LineRegex::compile("^b[^c]*$");
+  ASSERT_TRUE(line);
+  EXPECT_TRUE(line->found_in("a\nbb\nc"));
+  EXPECT_FALSE(line->found_in("abb\nc"));
+  EXPECT_TRUE(LineRegex::compile("\u4f60.\u00e9")->found_in("\u4f60\u597d\u00e9"));
 }
 
 }  // namespace

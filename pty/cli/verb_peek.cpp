@@ -1,6 +1,8 @@
-// `pty peek <ref>`: one look, a wait for a text (--wait), or a read-only view (-f).
+// `pty peek <ref>`: one look, a wait (--wait, --regex, --gone, --idle, --exit), or a read-only view (-f).
 
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "pty/attach/follow.hpp"
 #include "pty/attach/session_fate.hpp"
@@ -21,47 +23,95 @@ using base::Errc;
 using base::fail;
 using base::Result;
 
+constexpr double kLongestSeconds = 1e9;
+
 struct PeekPlan {
   wire::PeekFlags view;
-  std::vector<std::string> patterns;
+  attach::WaitConditions conditions;
   std::optional<base::Milliseconds> timeout;
   std::string timeout_text;
 };
 
+/// The texts of one option. Fails: invalid for one that is empty, which would be found anywhere.
+Result<std::vector<std::string>> texts_of(const Arguments& arguments, Opt option, std::string_view name) {
+  std::vector<std::string> texts;
+  for (std::string_view text : arguments.all(option)) {
+    if (text.empty())
+      return fail(Errc::invalid, "pty peek: " + std::string(name) + " requires a text that is not empty");
+    texts.emplace_back(text);
+  }
+  return texts;
+}
+
+Result<std::vector<attach::LineRegex>> regexes_of(const Arguments& arguments) {
+  Result<std::vector<std::string>> sources = texts_of(arguments, Opt::regex, "--regex");
+  if (!sources) return fail(std::move(sources).error());
+  std::vector<attach::LineRegex> regexes;
+  for (const std::string& source : *sources) {
+    Result<attach::LineRegex> regex = attach::LineRegex::compile(source);
+    if (!regex) return fail(Errc::invalid, "pty peek: --regex \"" + source + "\": " + regex.error().text);
+    regexes.push_back(std::move(*regex));
+  }
+  return regexes;
+}
+
+base::Milliseconds rounded_up(double seconds) {
+  return base::Milliseconds{std::llround(std::ceil(seconds * 1000))};
+}
+
+base::Status plan_conditions(const Arguments& arguments, attach::WaitConditions& conditions) {
+  Result<std::vector<std::string>> texts = texts_of(arguments, Opt::wait, "--wait");
+  if (!texts) return fail(std::move(texts).error());
+  Result<std::vector<attach::LineRegex>> regexes = regexes_of(arguments);
+  if (!regexes) return fail(std::move(regexes).error());
+  Result<std::vector<std::string>> gone = texts_of(arguments, Opt::gone, "--gone");
+  if (!gone) return fail(std::move(gone).error());
+  conditions.texts = *std::move(texts);
+  conditions.regexes = *std::move(regexes);
+  conditions.gone = *std::move(gone);
+  conditions.exit = arguments.has(Opt::exit);
+  if (std::optional<std::string_view> given = arguments.value(Opt::idle)) {
+    std::optional<double> seconds = parse_seconds(*given);
+    if (!seconds || *seconds <= 0 || *seconds > kLongestSeconds)
+      return fail(Errc::invalid, "pty peek: --idle expects a positive number of seconds (got \"" +
+                                     std::string(*given) + "\")");
+    conditions.idle = rounded_up(*seconds);
+    conditions.idle_text = *given;
+  }
+  return {};
+}
+
 Result<PeekPlan> plan_peek(const Arguments& arguments) {
-  constexpr double kLongest = 1e9;
   PeekPlan plan;
   plan.view.plain = arguments.has(Opt::plain);
   plan.view.full = arguments.has(Opt::full);
-  for (std::string_view pattern : arguments.all(Opt::wait)) {
-    if (pattern.empty()) return fail(Errc::invalid, "pty peek: --wait requires a text that is not empty");
-    plan.patterns.emplace_back(pattern);
-  }
-  if (!plan.patterns.empty() && arguments.has(Opt::follow))
+  if (base::Status planned = plan_conditions(arguments, plan.conditions); !planned)
+    return fail(std::move(planned).error());
+  if (!plan.conditions.empty() && arguments.has(Opt::follow))
     return fail(Errc::invalid, "pty peek: --wait and --follow are mutually exclusive");
   if (std::optional<std::string_view> given = arguments.value(Opt::timeout)) {
     std::optional<double> seconds = parse_seconds(*given);
-    if (!seconds || *seconds > kLongest)
+    if (!seconds || *seconds > kLongestSeconds)
       return fail(Errc::invalid, "pty peek: --timeout expects a non-negative number of seconds (got \"" +
                                      std::string(*given) + "\")");
     plan.timeout_text = *given;
-    if (*seconds > 0) plan.timeout = base::Milliseconds{std::llround(std::ceil(*seconds * 1000))};
+    if (*seconds > 0) plan.timeout = rounded_up(*seconds);
   }
   return plan;
 }
 
-Result<int> wait_for_text(Invocation& call, const PeekPlan& plan, const registry::Session& session) {
+Result<int> wait_for(Invocation& call, PeekPlan& plan, const registry::Session& session) {
   attach::WaitOutcome outcome;
   if (session.gone()) {
     Result<registry::Metadata> record = record_of(call.root, session);
     if (!record) return fail(std::move(record).error());
-    outcome = attach::wait_in_last_lines(session.id, plan.patterns,
+    outcome = attach::wait_in_last_lines(session.id, plan.conditions,
                                          record->last_lines.value_or(std::vector<std::string>{}),
                                          record->exit_code);
   } else {
     attach::WaitRequest request;
     request.endpoint = endpoint_of(call.root, session.id);
-    request.patterns = plan.patterns;
+    request.conditions = std::move(plan.conditions);
     request.timeout = plan.timeout;
     request.timeout_text = plan.timeout_text;
     request.view = plan.view;
@@ -71,6 +121,8 @@ Result<int> wait_for_text(Invocation& call, const PeekPlan& plan, const registry
   call.out.print(outcome.output);
   if (base::Status flushed = call.out.flush(); !flushed) return fail(std::move(flushed).error());
   (void)os::write_all(2, outcome.complaint);
+  if (outcome.exit_status == 0 && call.arguments.has(Opt::verbose))
+    report("Matched " + outcome.matched + ".");
   return outcome.exit_status;
 }
 
@@ -100,7 +152,7 @@ Result<int> peek_verb(Invocation& call) {
   if (!plan) return fail(std::move(plan).error());
   Result<registry::Session> session = call.session();
   if (!session) return fail(std::move(session).error());
-  if (!plan->patterns.empty()) return wait_for_text(call, *plan, *session);
+  if (!plan->conditions.empty()) return wait_for(call, *plan, *session);
   if (session->gone()) return print_saved_output(call, *session);
   if (call.arguments.has(Opt::follow)) return follow(call, *plan, *session);
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "pty/cli/verbs.hpp"
+#include "pty/cli/wait_exits.hpp"
 
 namespace pty::cli {
 namespace {
@@ -20,6 +21,8 @@ constexpr OptionSpec kRoot{.id = Opt::root,
 constexpr OptionSpec kJson{.id = Opt::json, .name = "--json", .help = "print one JSON document"};
 constexpr OptionSpec kForce{
     .id = Opt::force, .name = "--force", .help = "act even inside another pty session"};
+constexpr OptionSpec kVerbose{
+    .id = Opt::verbose, .name = "--verbose", .letter = "-v", .help = "tell on stderr what happened"};
 constexpr OptionSpec kRemote{.id = Opt::remote,
                              .name = "--remote",
                              .value_name = "<peer>",
@@ -136,21 +139,52 @@ constexpr std::array kPeekOptions{
     OptionSpec{.id = Opt::wait,
                .name = "--wait",
                .value_name = "<text>",
-               .help = "wait until any of the texts appears",
+               .help = "wait until the text appears",
                .fallback = "do not wait",
                .repeat = Repeat::collects},
+    OptionSpec{.id = Opt::regex,
+               .name = "--regex",
+               .value_name = "<re>",
+               .help = "wait until a line matches (RE2 syntax)",
+               .fallback = "do not wait",
+               .repeat = Repeat::collects},
+    OptionSpec{.id = Opt::gone,
+               .name = "--gone",
+               .value_name = "<text>",
+               .help = "wait until the text is not on the screen",
+               .fallback = "do not wait",
+               .repeat = Repeat::collects},
+    OptionSpec{.id = Opt::idle,
+               .name = "--idle",
+               .value_name = "<seconds>",
+               .help = "wait until nothing visible has changed for so long",
+               .fallback = "do not wait"},
+    OptionSpec{.id = Opt::exit, .name = "--exit", .help = "wait until the program has ended"},
     OptionSpec{.id = Opt::timeout,
                .name = "--timeout",
                .letter = "-t",
                .value_name = "<seconds>",
                .help = "longest wait; 0 waits for ever",
                .fallback = "0"},
+    kVerbose,
     kRemote,
 };
-constexpr Lines<1> kPeekNotes{
-    "Peeking never changes the session. A session that ended shows its last lines."};
-constexpr Lines<4> kPeekExamples{"pty peek --plain api", "pty peek --full api",
-                                 "pty peek --wait \"Listening\" -t 10 api", "pty peek -f api"};
+constexpr Lines<9> kPeekNotes{
+    "Peeking never changes the session. A session that ended shows its last lines.",
+    "Of several things to wait for, whichever comes first ends the wait; the screen that had it is printed.",
+    "Text counts however briefly it was there, and what scrolled by. --idle and --gone look at the screen",
+    "from now on: a spinner is a change, output that leaves the screen as it was is none.",
+    "",
+    kWaitExits[0].line,
+    kWaitExits[1].line,
+    kWaitExits[2].line,
+    kWaitExits[3].line};
+constexpr Lines<6> kPeekExamples{"pty peek --plain api",
+                                 "pty peek --full api",
+                                 "pty peek --wait \"Listening\" -t 10 api",
+                                 "pty peek --regex \"(pass|fail)ed in [0-9.]+s\" --exit api",
+                                 "pty peek --gone \"Loading\" --idle 2 -t 30 -v api",
+                                 "pty peek -f api"};
 
 constexpr OptionSpec refused(string_view name, string_view answer) {
   return {.id = Opt::refused, .name = name, .help = answer, .available = Available::refused};

@@ -27,11 +27,15 @@ enum class Opt : std::uint8_t {
   detach,
   env,
   ephemeral,
+  exit,
+  file,
   filter_tag,
   follow,
   force,
   full,
+  gone,
   id,
+  idle,
   isolate_env,
   json,
   name,
@@ -43,17 +47,20 @@ enum class Opt : std::uint8_t {
   plain,
   preselect_new,
   refused,
+  regex,
   remote,
   root,
   rows,
   seq,
   status,
   stream_fd,
+  submit,
   summary,
   tag,
   tags,
   timeout,
   unset_env,
+  verbose,
   wait,
   with_delay,
   yes,
@@ -71,6 +78,7 @@ struct OptionSpec {
   std::string_view name{};        ///< with its dashes: "--detach"
   std::string_view letter{};      ///< with its dash: "-d"; empty when there is none
   std::string_view value_name{};  ///< "<id>"; empty for a flag that takes no value
+  std::string_view equals{};      ///< "[=auto]": a flag that may have a value, in the same word only
   std::string_view help{};
   std::string_view fallback = "off";  ///< what holds when the option is absent, as shown in the help
   Repeat repeat = Repeat::last_wins;
