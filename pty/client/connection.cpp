@@ -139,8 +139,9 @@ std::optional<Event> Connection::State::event_of(const wire::Frame& frame) {
   if (!synchronised) {
     // A command socket may be told of the end and of its own questions; output means nothing to it.
     if (frame.type == MessageType::exit) return Exit{wire::decode_exit(frame.payload)};
-    if (frame.type != MessageType::status) return std::nullopt;
+    if (frame.type != MessageType::status && frame.type != MessageType::submitted) return std::nullopt;
   }
+  if (frame.type == MessageType::submitted) return Submitted{wire::decode_submitted(frame.payload)};
   const auto verdict = grammar.on_packet(frame.type);
   if (verdict != wire::GenerationGrammar::Verdict::fits) {
     fail_with({base::Errc::corrupt, 0,
@@ -163,7 +164,9 @@ std::optional<Event> Connection::State::event_of(const wire::Frame& frame) {
     case MessageType::detach:
     case MessageType::resize:
     case MessageType::peek:
-      break;  // the decoder skips them
+    case MessageType::submit:
+    case MessageType::submitted:
+      break;  // the decoder skips them, or they are answered above
   }
   return std::nullopt;
 }
@@ -263,6 +266,11 @@ base::Status Connection::request_watch(wire::PeekFlags flags) {
 
 base::Status Connection::request_status() {
   const base::ByteBuffer packet = wire::encode_status_request();
+  return state_->send(std::array<base::ByteView, 1>{packet});
+}
+
+base::Status Connection::request_submit(const wire::SubmitRequest& request) {
+  const base::ByteBuffer packet = wire::encode_submit(request);
   return state_->send(std::array<base::ByteView, 1>{packet});
 }
 

@@ -40,11 +40,15 @@ struct Exit {
 struct StatusReply {
   base::ByteView json;
 };
+/// The answer to request_submit(); nothing if it is one that this version does not know.
+struct Submitted {
+  std::optional<wire::SubmitOutcome> outcome;
+};
 /// The conversation is over; nothing follows. Without an error: the daemon closed it.
 struct Closed {
   std::optional<base::Error> error;
 };
-using Event = std::variant<Geometry, Screen, Data, Exit, StatusReply, Closed>;
+using Event = std::variant<Geometry, Screen, Data, Exit, StatusReply, Submitted, Closed>;
 
 class Connection {
  public:
@@ -82,6 +86,8 @@ class Connection {
   base::Status request_attach(base::Size size);
   base::Status request_watch(wire::PeekFlags flags);
   base::Status request_status();
+  /// Pre: the text has at most wire::kMaxSubmitText bytes.
+  base::Status request_submit(const wire::SubmitRequest& request);
   base::Status write(base::ByteView bytes);
   base::Status resize(base::Size size);
   /// Says goodbye; the daemon answers by closing.

@@ -32,6 +32,9 @@ std::string describe(const Event& event) {
     std::string operator()(const Data& d) const { return "data " + std::string(d.bytes); }
     std::string operator()(const Exit& e) const { return "exit " + std::to_string(e.code); }
     std::string operator()(const StatusReply& s) const { return "status " + std::string(s.json); }
+    std::string operator()(const Submitted& s) const {
+      return "submitted " + std::to_string(s.outcome ? static_cast<int>(*s.outcome) : -1);
+    }
     std::string operator()(const Closed& c) const {
       return "closed" + (c.error ? " " + c.error->text : std::string());
     }

@@ -5,23 +5,29 @@
 #include <vector>
 
 #include "pty/client/connection.hpp"
+#include "pty/os/fd_io.hpp"
 #include "pty/os/poll_many.hpp"
+#include "pty/term/paste.hpp"
 
 namespace pty::client {
 namespace {
 
 using base::ByteBuffer;
 
+constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
+/// Longest sleep while input is waited for; readiness wakes earlier.
+constexpr base::Milliseconds kInputNap{60'000};
+
 /// What each packet carries, in order.
 std::vector<ByteBuffer> plan_packets(std::span<const ByteBuffer> items, const SendOptions& options) {
   std::vector<ByteBuffer> parts = options.paste == Paste::yes
-                                      ? without_paste_end(items)
+                                      ? term::without_paste_end(items)
                                       : std::vector<ByteBuffer>(items.begin(), items.end());
   const bool empty = std::ranges::all_of(parts, [](const ByteBuffer& part) { return part.empty(); });
   if (empty) return {};
   if (options.paste == Paste::yes) {
-    parts.front().insert(0, kPasteStart);
-    parts.back().append(kPasteEnd);
+    parts.front().insert(0, term::kPasteStart);
+    parts.back().append(term::kPasteEnd);
   }
   if (options.delay.count() > 0 || parts.size() == 1) return parts;
 
@@ -42,12 +48,22 @@ class Sender {
       first = false;
       if (const base::Status sent = send_one(packet); !sent) return sent;
     }
-    (void)connection_.finish_requests();
-    pause(options_.confirm);
+    finish();
     return {};
   }
 
+  base::Result<std::uint64_t> run_stream(int fd);
+
  private:
+  void finish() {
+    (void)connection_.finish_requests();
+    pause(options_.confirm);
+  }
+
+  base::Result<bool> wait_for_input(int fd);
+  base::Result<bool> read_piece(int fd, ByteBuffer& piece);
+  base::Result<std::uint64_t> run_paste(int fd);
+
   base::Status send_one(base::ByteView packet) {
     // Whatever fits a DATA packet goes out as one.
     do {
@@ -102,29 +118,82 @@ class Sender {
   bool closed_ = false;
 };
 
+/// Returns false when the session ended first.
+base::Result<bool> Sender::wait_for_input(int fd) {
+  while (!closed_) {
+    os::PollItem items[] = {{fd, os::Interest::read}, {connection_.native_handle(), connection_.interest()}};
+    const base::Result<bool> ready = os::poll_many(items, kInputNap);
+    if (!ready) return base::fail(ready.error());
+    if (items[1].ready.readable || items[1].ready.writable) turn(base::Milliseconds{0});
+    if (items[0].ready.readable || items[0].ready.hung_up) return true;
+  }
+  return false;
+}
+
+/// Returns false at the end of the input.
+base::Result<bool> Sender::read_piece(int fd, ByteBuffer& piece) {
+  piece.resize(kPieceBytes);
+  while (true) {
+    const base::Result<bool> ready = wait_for_input(fd);
+    if (!ready) return base::fail(ready.error());
+    if (!*ready) return base::fail(not_running(endpoint_.name));
+    const base::Result<os::IoOutcome> got = os::read_some(fd, piece);
+    if (!got) return base::fail(got.error());
+    if (got->state == os::IoState::would_block) continue;
+    piece.resize(got->state == os::IoState::end ? 0 : got->bytes);
+    return !piece.empty();
+  }
+}
+
+base::Result<std::uint64_t> Sender::run_stream(int fd) {
+  if (options_.paste == Paste::yes) return run_paste(fd);
+  std::uint64_t total = 0;
+  ByteBuffer piece;
+  while (true) {
+    const base::Result<bool> more = read_piece(fd, piece);
+    if (!more) return base::fail(more.error());
+    if (!*more) break;
+    total += piece.size();
+    if (const base::Status sent = send_one(piece); !sent) return base::fail(sent.error());
+  }
+  finish();
+  return total;
+}
+
+base::Result<std::uint64_t> Sender::run_paste(int fd) {
+  std::uint64_t total = 0;
+  term::PasteEndFilter filter;
+  ByteBuffer piece;
+  ByteBuffer gathered(term::kPasteStart);
+  const auto send = [&] {
+    const base::Status sent = send_one(gathered);
+    gathered.clear();
+    return sent;
+  };
+  while (true) {
+    const base::Result<bool> more = read_piece(fd, piece);
+    if (!more) return base::fail(more.error());
+    if (!*more) break;
+    total += piece.size();
+    if (!filter.feed(piece, gathered))
+      return base::fail(base::Errc::invalid, "the input is made of nested paste markers");
+    if (gathered.size() < kGatherBytes) continue;
+    if (const base::Status sent = send(); !sent) return base::fail(sent.error());
+  }
+  filter.finish(gathered);
+  if (total == 0) return total;
+  gathered.append(term::kPasteEnd);
+  if (const base::Status sent = send(); !sent) return base::fail(sent.error());
+  finish();
+  return total;
+}
+
 }  // namespace
 
-std::vector<ByteBuffer> without_paste_end(std::span<const ByteBuffer> items) {
-  ByteBuffer kept;
-  std::vector<std::size_t> ends;
-  for (const ByteBuffer& item : items) {
-    for (const char byte : item) {
-      kept.push_back(byte);
-      if (kept.ends_with(kPasteEnd)) {
-        // What remains may end in the start of another marker: removal goes on until none is left.
-        kept.resize(kept.size() - kPasteEnd.size());
-        for (std::size_t& end : ends) end = std::min(end, kept.size());
-      }
-    }
-    ends.push_back(kept.size());
-  }
-  std::vector<ByteBuffer> parts;
-  std::size_t start = 0;
-  for (const std::size_t end : ends) {
-    parts.push_back(kept.substr(start, end - start));
-    start = end;
-  }
-  return parts;
+base::Result<std::uint64_t> send_stream(const Endpoint& endpoint, int fd, const SendOptions& options) {
+  base::Result<Connection> connection = Connection::command(endpoint);
+  if (!connection) return base::fail(connection.error());
+  return Sender(endpoint, options, std::move(*connection)).run_stream(fd);
 }
 
 base::Status send_items(const Endpoint& endpoint, std::span<const base::ByteBuffer> items,

@@ -5,15 +5,19 @@
 #include <chrono>
 #include <future>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "pty/client/scripted_daemon.hpp"
+#include "pty/os/pipe.hpp"
+#include "pty/term/paste.hpp"
 
 namespace pty::client {
 namespace {
 
 using base::ByteBuffer;
 using base::Milliseconds;
+using namespace std::string_literals;
 using wire::MessageType;
 
 /// What reached a session: the payload of each DATA packet.
@@ -46,7 +50,7 @@ TEST(SendItems, UndelayedItemsTravelTogether) {
   EXPECT_EQ(packets_of({"ls", "\r", "\xff\xfe"}, {}), (Packets{"ls\r\xff\xfe"}));
 }
 
-// D-141
+// D-141, R-083
 TEST(SendItems, DelayedItemsTravelApartWithTheDelayBetweenThemOnly) {
   SendOptions options;
   options.delay = Milliseconds{60};
@@ -55,7 +59,7 @@ TEST(SendItems, DelayedItemsTravelApartWithTheDelayBetweenThemOnly) {
   EXPECT_GE(std::chrono::steady_clock::now() - start, Milliseconds{120});
 }
 
-// D-142
+// D-142, R-085
 TEST(SendItems, APasteIsWrappedOnce) {
   EXPECT_EQ(packets_of({"one\n", "two"}, pasting()), (Packets{"\x1b[200~one\ntwo\x1b[201~"}));
   EXPECT_EQ(packets_of({"one", "two"}, pasting(Milliseconds{1})), (Packets{"\x1b[200~one", "two\x1b[201~"}));
@@ -78,12 +82,12 @@ TEST(SendItems, EmbeddedEndMarkersAreRemovedHoweverTheyAreMade) {
 
 TEST(SendItems, RemovingManyEndMarkersTakesNoTime) {
   ByteBuffer hostile;
-  for (int i = 0; i < 200'000; ++i) hostile.append(kPasteEnd);
-  const std::vector<ByteBuffer> parts = without_paste_end(std::vector<ByteBuffer>{hostile, "x"});
+  for (int i = 0; i < 200'000; ++i) hostile.append(term::kPasteEnd);
+  const std::vector<ByteBuffer> parts = term::without_paste_end(std::vector<ByteBuffer>{hostile, "x"});
   EXPECT_EQ(parts, (Packets{"", "x"}));
 }
 
-// D-141
+// D-141, R-088
 TEST(SendItems, AMegabyteAndMoreArrivesWhole) {
   const ByteBuffer big(std::size_t{5} << 20, 'x');
   const Packets packets = packets_of({big, "end"}, {});
@@ -91,7 +95,7 @@ TEST(SendItems, AMegabyteAndMoreArrivesWhole) {
   EXPECT_EQ(packets[0].size(), big.size() + 3);
 }
 
-// D-144
+// D-144, R-088
 TEST(SendItems, ADaemonThatNeverClosesDoesNotHoldItUp) {
   std::promise<void> done;
   ScriptedDaemon daemon([&done](ScriptedPeer& peer) {
@@ -125,12 +129,71 @@ TEST(SendItems, ADaemonThatLeavesBeforeItHasEverythingIsNotRunning) {
   EXPECT_EQ(sent.error().text, "Session \"box\" not found or not running.");
 }
 
-// D-144
+// D-144, R-089
 TEST(SendItems, AMissingSessionIsReportedEvenForNothing) {
   const std::vector<ByteBuffer> items{""};
   const base::Status sent = send_items({"ghost", "/tmp/pty-test-ghost.sock"}, items);
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().text, "Session \"ghost\" not found or not running.");
+}
+
+/// What reached a session of a stream that is written in these pieces, each when the one before was taken.
+Packets streamed(const std::vector<ByteBuffer>& pieces, const SendOptions& options) {
+  base::Result<os::Pipe> pipe = os::create_pipe();
+  EXPECT_TRUE(pipe);
+  Packets packets;
+  std::thread writer([&] {
+    for (const ByteBuffer& piece : pieces) EXPECT_TRUE(os::write_all(pipe->write_end.get(), piece));
+    pipe->write_end.reset();
+  });
+  {
+    ScriptedDaemon daemon([&packets](ScriptedPeer& peer) {
+      while (const auto packet = peer.receive()) packets.push_back(packet->payload);
+    });
+    std::uint64_t total = 0;
+    for (const ByteBuffer& piece : pieces) total += piece.size();
+    const base::Result<std::uint64_t> sent = send_stream(daemon.endpoint(), pipe->read_end.get(), options);
+    EXPECT_TRUE(sent) << sent.error().text;
+    EXPECT_EQ(sent ? *sent : 0, total);
+  }
+  writer.join();
+  return packets;
+}
+
+ByteBuffer joined(const Packets& packets) {
+  ByteBuffer all;
+  for (const ByteBuffer& packet : packets) all += packet;
+  return all;
+}
+
+// of any size and content, and never as a whole in memory.
+TEST(SendStream, EverythingArrivesInOrder) {
+  ByteBuffer big;
+  for (int i = 0; big.size() < (std::size_t{3} << 20); ++i) big += std::to_string(i) + "\xff\0\x1b[201~"s;
+  const Packets packets = streamed({"first", big, "last"}, {});
+  EXPECT_EQ(joined(packets), "first" + big + "last");
+  for (const ByteBuffer& packet : packets) EXPECT_LE(packet.size(), std::size_t{64} << 10);
+}
+
+TEST(SendStream, AnEmptyOneSendsNothing) {
+  EXPECT_EQ(streamed({}, {}), Packets{});
+  EXPECT_EQ(streamed({}, pasting()), Packets{});
+}
+
+// D-142, R-085
+TEST(SendStream, APasteOfOrdinarySizeIsOnePacketInOnePairOfMarks) {
+  EXPECT_EQ(streamed({"one\x1b[2", "01~\n", "two"}, pasting()), (Packets{"\x1b[200~one\ntwo\x1b[201~"}));
+  const ByteBuffer big(kGatherBytes * 2, 'x');
+  EXPECT_EQ(joined(streamed({big}, pasting())), "\x1b[200~" + big + "\x1b[201~");
+}
+
+TEST(SendStream, ASessionThatEndsEndsTheReading) {
+  base::Result<os::Pipe> pipe = os::create_pipe();  // nobody writes or closes it
+  ASSERT_TRUE(pipe);
+  ScriptedDaemon daemon([](ScriptedPeer& peer) { (void)peer.close(); });
+  const base::Result<std::uint64_t> sent = send_stream(daemon.endpoint(), pipe->read_end.get());
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().text, "Session \"box\" not found or not running.");
 }
 
 }  // namespace

@@ -66,14 +66,18 @@ struct Client {
   bool ending = false;    ///< its end of stream was seen: served to the end, then closed
   bool departed = false;  ///< its connection broke: only `held` is left of it. Implies `ending`
   bool gone = false;      ///< closed; removed from the table at the end of the event
-  bool has_held = false;  ///< `held` waits for room in the input queue; the client is not read meanwhile
-  base::ByteBuffer held;  ///< one DATA payload; of the departed, all that the program is owed
+  bool has_held = false;  ///< `held` waits for its turn in the input queue; the client is not read meanwhile
+  bool held_submit = false;  ///< `held` is the payload of a SUBMIT, not of a DATA
+  bool submitting = false;   ///< its SUBMIT is being carried out; the client is not read meanwhile
+  base::ByteBuffer held;     ///< one payload; of the departed, all that the program is owed
   base::ByteBuffer unread;  ///< bytes received after it
 
   wire::FrameDecoder decoder{wire::Receiver::daemon};
   SendQueue queue;
 
   [[nodiscard]] bool watches() const { return role != wire::Role::command; }
+  /// What it sent last has to wait, and what it sent after that is not looked at.
+  [[nodiscard]] bool is_paused() const { return has_held || submitting; }
 };
 
 class ClientTable {

@@ -3,6 +3,7 @@
 // script theirs.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pty/base/bytes.hpp"
@@ -13,6 +14,12 @@
 #include "pty/wire/packet.hpp"
 
 namespace pty::daemon {
+
+/// How the child wants input.
+struct InputForm {
+  bool bracketed_paste = false;   ///< mode 2004
+  std::string_view enter = "\r";  ///< the Enter key, by its keyboard flags and modes
+};
 
 class ScreenModel {
  public:
@@ -41,6 +48,10 @@ class ScreenModel {
   /// Repaints the primary screen for a client that has just left the alternate one without having seen it.
   [[nodiscard]] virtual base::ByteBuffer primary_repaint() const = 0;
   [[nodiscard]] virtual std::vector<std::string> last_lines() const = 0;
+
+  /// What is seen: equal exactly when no visible change lies between two calls.
+  [[nodiscard]] virtual base::ByteBuffer visible_picture() const = 0;
+  [[nodiscard]] virtual InputForm input_form() const = 0;
 
   /// Fills in terminal, modes and title.
   virtual void describe(registry::StatusDocument& status) const = 0;

@@ -45,6 +45,8 @@ class ScriptedModel final : public ScreenModel {
   }
   base::ByteBuffer primary_repaint() const override { return "<primary>"; }
   std::vector<std::string> last_lines() const override { return {text}; }
+  base::ByteBuffer visible_picture() const override { return picture.empty() ? text : picture; }
+  InputForm input_form() const override { return form; }
   void describe(registry::StatusDocument& status) const override {
     status.terminal.rows = grid.rows;
     status.terminal.cols = grid.cols;
@@ -56,6 +58,8 @@ class ScriptedModel final : public ScreenModel {
   }
 
   base::Size grid{24, 80};
+  InputForm form;
+  std::string picture;  ///< what is seen; empty: all that was written
   std::string text;
   std::string held;
   std::string replies;
@@ -75,6 +79,10 @@ class ScriptedPort final : public SessionPort {
     current = pending.front();
     pending.pop_front();
     return {current, ended && pending.empty()};
+  }
+  std::optional<std::size_t> unread_input() override {
+    ++samples;
+    return unread;
   }
   void set_pty_size(base::Size size) override {
     sizes.push_back(size);
@@ -105,7 +113,9 @@ class ScriptedPort final : public SessionPort {
   std::deque<std::string> pending;
   std::string current;
   bool ended = false;
-  bool family = false;  ///< whether descendants of the child live
+  std::optional<std::size_t> unread = 0;  ///< input that the child has not read
+  int samples = 0;                        ///< how often that was asked
+  bool family = false;                    ///< whether descendants of the child live
   std::vector<base::Size> sizes;
   std::vector<StopAction> signals;
   std::vector<ClientId> closed;

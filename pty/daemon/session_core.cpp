@@ -18,7 +18,7 @@ ClientId SessionCore::on_client_connected() {
 void SessionCore::on_client_bytes(ClientId id, base::ByteView bytes) {
   Client* client = clients_.find(id);
   if (!client || client->ending) return;
-  if (client->has_held)
+  if (client->is_paused())
     client->unread.append(bytes);
   else
     feed(*client, bytes);
@@ -29,7 +29,7 @@ void SessionCore::on_client_end(ClientId id) {
   Client* client = clients_.find(id);
   if (!client || client->ending) return;
   client->ending = true;
-  if (!client->has_held)
+  if (!client->is_paused())
     client->decoder = wire::FrameDecoder(wire::Receiver::daemon);  // nothing completes it
   if (client->role == wire::Role::writable) apply_geometry();
   settle_event();
@@ -67,7 +67,7 @@ const SendQueue* SessionCore::output_of(ClientId id) const {
 
 bool SessionCore::wants_input(ClientId id) const {
   const Client* client = clients_.find(id);
-  if (!client || client->ending || client->has_held) return false;
+  if (!client || client->ending || client->is_paused()) return false;
   if (client->queue.control_packets() > kMaxUnreadAnswers) return false;
   return may_grow(*client);
 }
@@ -80,6 +80,7 @@ void SessionCore::on_child_readable() {
 void SessionCore::on_input_written(std::size_t count) {
   bytes_in_ += count;
   input_.consume(count);
+  note_submitted_input();
   release_held_input();
   settle_event();
 }
@@ -97,6 +98,7 @@ std::optional<base::TimePoint> SessionCore::next_deadline() const {
   const auto consider = [&next](base::TimePoint at) {
     if (!next || at < *next) next = at;
   };
+  if (submission_) consider(submission_->progress.next_deadline());
   if (stall_) consider(stall_->until);
   if (life_ == Life::draining) consider(drain_until_);
   if (life_ == Life::exited && !stopped_at_) consider(grace_end());
@@ -117,6 +119,7 @@ void SessionCore::drop(Client& client) {
 
 void SessionCore::settle_event() {
   if (life_ == Life::draining && child_output_ended_) finish_drain();
+  advance_submission();
   advance_generations();
   end_finished_clients();
   give_up_stalled();

@@ -25,6 +25,7 @@
 #include "pty/daemon/screen_model.hpp"
 #include "pty/daemon/session_port.hpp"
 #include "pty/daemon/settle_window.hpp"
+#include "pty/daemon/submission.hpp"
 
 namespace pty::daemon {
 
@@ -121,6 +122,14 @@ class SessionCore {
   void release_held_input();
   void end_finished_clients();
 
+  // session_submit.cpp: text and Enter for somebody, with nobody else's input between them.
+  void on_submit(Client& client, base::ByteView payload);
+  void begin_submission(Client& client, base::ByteView payload);
+  void note_submitted_input();
+  void note_picture();
+  void advance_submission();
+  void end_submission();
+
   // session_departure.cpp: clients that left while their input had to wait.
   void depart(Client& client, base::ByteView last);
   bool take_last(Client& client, base::ByteView bytes, std::size_t most);
@@ -185,6 +194,15 @@ class SessionCore {
   FloodGuard flood_guard_;
   base::Size wanted_size_;  ///< the last computed size; the emulator may have rounded it
   std::uint64_t request_sequence_ = 0;
+
+  /// The one submission that is being carried out; everybody else's input waits behind it.
+  struct Submitting {
+    ClientId client = 0;        ///< who is told the outcome, if it is still there
+    std::uint64_t written = 0;  ///< bytes_in_ when what was queued last is in the terminal
+    base::ByteBuffer picture;   ///< what is to be seen
+    Submission progress;
+  };
+  std::optional<Submitting> submission_;
 
   Life life_ = Life::running;
   bool child_output_ended_ = false;

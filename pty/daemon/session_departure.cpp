@@ -17,7 +17,14 @@ void SessionCore::depart(Client& client, base::ByteView last) {
   client.queue.clear();
   port_.close_client(client.id, client.queue);
   if (constrained) apply_geometry();
-  if (client.held.size() > most) {
+  if (client.submitting) {
+    // The text is with the program already: without Enter it would become part of what comes next.
+    submission_->client = 0;
+    client.submitting = false;
+  }
+  if (client.held_submit) {
+    client.has_held = client.held_submit = false;  // not begun, so it is as if never asked for
+  } else if (client.held.size() > most) {
     left_behind_lost_ = true;
     client.has_held = false;
   } else {
@@ -48,9 +55,12 @@ bool SessionCore::on_last_frame(Client& client, const wire::Frame& frame, std::s
       client.role = wire::Role::readonly;
       return true;
     case wire::MessageType::detach:
+    case wire::MessageType::submit:  // nobody would hear how it ended, and what follows it is not to come
+                                     // first
       return false;
     case wire::MessageType::resize:
     case wire::MessageType::status:
+    case wire::MessageType::submitted:
     case wire::MessageType::exit:
     case wire::MessageType::screen:
     case wire::MessageType::geometry:
@@ -62,7 +72,7 @@ bool SessionCore::on_last_frame(Client& client, const wire::Frame& frame, std::s
 /// Nothing that does not fit is taken in part, and nothing behind it, so that no gap arises.
 bool SessionCore::leave_behind(Client& client, base::ByteView input, std::size_t most) {
   if (client.role == wire::Role::readonly || life_ != Life::running || stopped_at_) return true;
-  if (!client.has_held && input_.has_room()) {
+  if (!client.has_held && input_.has_room() && !submission_) {
     input_.push_client(input);
     return true;
   }

@@ -14,6 +14,10 @@ void SessionCore::on_child_exit(ChildEnd end) {
   drain_until_ = clock_.now() + kExitDrain;
   life_ = Life::draining;
   input_.clear();
+  if (submission_) {
+    submission_->progress.on_child_end();
+    advance_submission();
+  }
   release_held_input();
   take_child_output();
   settle_event();
@@ -55,8 +59,9 @@ void SessionCore::stop() {
   for (const auto& client : clients_.all()) {
     client->ending = true;
     client->phase = Phase::idle;
-    client->has_held = false;
+    client->has_held = client->held_submit = client->submitting = false;
   }
+  submission_.reset();
   end_if_done();
   step_stop();
   settle_event();

@@ -35,6 +35,7 @@ std::size_t SessionCore::take_child_output() {
   }
   if (taken > 0) {
     window_.on_output(clock_.now());
+    if (submission_) note_picture();
     after_model(batch);
   }
   return taken;

@@ -46,6 +46,9 @@ class SessionPort {
   /// One read of what the child has written, at most 64 KiB; empty when there is nothing now. Valid until the
   /// next one.
   virtual ChildOutput read_child() = 0;
+  /// How many bytes of input the child has not read; nothing when that is not known. Of a child that reads
+  /// lines only whole ones count.
+  virtual std::optional<std::size_t> unread_input() = 0;
   virtual void set_pty_size(base::Size size) = 0;
   /// The child, its process group, the terminal's foreground group and every descendant, each once.
   virtual void signal_family(StopAction action) = 0;

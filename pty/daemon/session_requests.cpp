@@ -8,12 +8,12 @@ namespace pty::daemon {
 
 void SessionCore::feed(Client& client, base::ByteView bytes) {
   client.decoder.feed(bytes);
-  while (!client.gone && !client.has_held) {
+  while (!client.gone && !client.is_paused()) {
     const auto frame = client.decoder.next();
     if (!frame) break;
     on_frame(client, *frame);
   }
-  if (client.has_held || client.gone) client.unread.assign(client.decoder.take_rest());
+  if (client.is_paused() || client.gone) client.unread.assign(client.decoder.take_rest());
   if (client.decoder.rejected()) drop(client);
 }
 
@@ -33,6 +33,9 @@ void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
       return push(client, status_document());
     case wire::MessageType::detach:
       return drop(client);
+    case wire::MessageType::submit:
+      return on_submit(client, frame.payload);
+    case wire::MessageType::submitted:
     case wire::MessageType::exit:
     case wire::MessageType::screen:
     case wire::MessageType::geometry:
@@ -42,7 +45,7 @@ void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
 
 void SessionCore::on_input_data(Client& client, base::ByteView bytes) {
   if (client.role == wire::Role::readonly || life_ != Life::running || stopped_at_) return;
-  if (input_.has_room()) return input_.push_client(bytes);
+  if (input_.has_room() && !submission_) return input_.push_client(bytes);
   client.held = client.decoder.take_payload(bytes);
   client.has_held = true;
 }
@@ -77,11 +80,14 @@ void SessionCore::release_held_input() {
   for (const auto& entry : clients_.all()) {
     Client& client = *entry;
     if (!client.has_held || client.gone) continue;
-    if (!input_.has_room()) return;
-    if (life_ == Life::running) input_.push_client(client.held);
-    base::ByteBuffer().swap(client.held);
+    if (!input_.has_room() || submission_) return;
+    const base::ByteBuffer held = std::exchange(client.held, {});
     client.has_held = false;
-    if (client.departed) continue;
+    if (std::exchange(client.held_submit, false))
+      begin_submission(client, held);
+    else if (life_ == Life::running)
+      input_.push_client(held);
+    if (client.departed || client.is_paused()) continue;
     const base::ByteBuffer unread = std::exchange(client.unread, {});
     feed(client, unread);
   }
@@ -96,7 +102,7 @@ void SessionCore::end_finished_clients() {
       client->gone = !client->has_held;
       continue;
     }
-    const bool served = !client->has_held && client->phase != Phase::settling && client->queue.empty();
+    const bool served = !client->is_paused() && client->phase != Phase::settling && client->queue.empty();
     if (served || flush_over) drop(*client);
   }
 }

@@ -171,6 +171,10 @@ void SessionShell::on_quiet() {
   os::trim_heap();
 }
 
+std::optional<std::size_t> SessionShell::unread_input() {
+  return session_.slave ? os::unread_input(session_.slave.get()) : std::nullopt;
+}
+
 void SessionShell::set_pty_size(base::Size size) {
   if (session_.master) (void)os::set_window_size(session_.master.get(), size);
 }

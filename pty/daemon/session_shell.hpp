@@ -57,6 +57,7 @@ class SessionShell final : private SessionPort {
 
   // SessionPort
   ChildOutput read_child() override;
+  std::optional<std::size_t> unread_input() override;
   void set_pty_size(base::Size size) override;
   void signal_family(StopAction action) override;
   bool family_lives() override;

@@ -5,6 +5,7 @@
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/dump_restore.hpp"
 #include "pty/vt/terminal_state.hpp"
+#include "pty/vt/visible_picture.hpp"
 
 namespace pty::daemon {
 namespace {
@@ -52,6 +53,23 @@ base::ByteBuffer TerminalModel::primary_repaint() const {
 
 std::vector<std::string> TerminalModel::last_lines() const {
   return split_lines(vt::last_lines(terminal_, kLastLines));
+}
+
+base::ByteBuffer TerminalModel::visible_picture() const {
+  return vt::visible_picture(terminal_);
+}
+
+/// Source: kitty keyboard protocol: Enter keeps its legacy form until all keys are to be reported as escape
+/// codes (8). With LNM (mode 20) Return sends a line feed, too.
+InputForm TerminalModel::input_form() const {
+  constexpr std::uint8_t kReportAllKeys = 8;
+  InputForm form;
+  form.bracketed_paste = terminal_.mode(term::Mode::bracketed_paste);
+  if ((terminal_.keyboard_flags() & kReportAllKeys) != 0)
+    form.enter = "\x1b[13u";
+  else if (terminal_.mode(term::Mode::newline))
+    form.enter = "\r\n";
+  return form;
 }
 
 void TerminalModel::describe(registry::StatusDocument& status) const {

@@ -26,6 +26,8 @@ class TerminalModel final : public ScreenModel {
   [[nodiscard]] base::ByteBuffer peek_image(wire::PeekFlags flags) const override;
   [[nodiscard]] base::ByteBuffer primary_repaint() const override;
   [[nodiscard]] std::vector<std::string> last_lines() const override;
+  [[nodiscard]] base::ByteBuffer visible_picture() const override;
+  [[nodiscard]] InputForm input_form() const override;
   void describe(registry::StatusDocument& status) const override;
   void compress_idle() override;
 

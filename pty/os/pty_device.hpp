@@ -3,6 +3,7 @@
 // gives it to the child and closes our copy: a master whose slaves are all closed reads as ended (fd_io.hpp:
 // read_master).
 
+#include <cstddef>
 #include <optional>
 
 #include "pty/base/error.hpp"
@@ -19,6 +20,11 @@ struct PtyDevice {
 /// A new pair with the documented start-up settings: canonical, echoing, UTF-8, 38400 baud. Never becomes our
 /// controlling terminal. Fails: system (no more ptys, EMFILE …).
 base::Result<PtyDevice> open_pty(base::Size size);
+
+/// How many bytes of input wait in the terminal for whoever reads the slave. While it is in canonical mode
+/// only whole lines count. What was written to the master a moment ago may not be there yet. Nothing if it
+/// cannot be known.
+std::optional<std::size_t> unread_input(int slave);
 
 /// Works on either side; the foreground program gets SIGWINCH when the size differs.
 base::Status set_window_size(int fd, base::Size size);

@@ -78,4 +78,10 @@ Result<PtyDevice> open_pty(Size size) {
   return PtyDevice{std::move(master), std::move(*slave)};
 }
 
+std::optional<std::size_t> unread_input(int slave) {
+  int count = 0;
+  if (::ioctl(slave, FIONREAD, &count) != 0 || count < 0) return std::nullopt;
+  return static_cast<std::size_t>(count);
+}
+
 }  // namespace pty::os

@@ -19,21 +19,26 @@ inline constexpr std::uint32_t kMaxPayload = 33'554'432;
 inline constexpr std::uint8_t kFirstExtension = 16;
 
 enum class MessageType : std::uint8_t {
-  data = 0,       ///< both ways: raw terminal bytes
-  attach = 1,     ///< to the daemon: rows u16, cols u16
-  detach = 2,     ///< to the daemon, and the last packet of a machine stream: empty
-  resize = 3,     ///< to the daemon: rows u16, cols u16
-  exit = 4,       ///< to the client: exit code i32
-  screen = 5,     ///< to the client: an image of the terminal
-  peek = 6,       ///< to the daemon: 0 or 1 byte of PeekFlags
-  status = 7,     ///< request: empty; reply: a JSON document
-  geometry = 10,  ///< to the client: effective rows u16, cols u16
+  data = 0,        ///< both ways: raw terminal bytes
+  attach = 1,      ///< to the daemon: rows u16, cols u16
+  detach = 2,      ///< to the daemon, and the last packet of a machine stream: empty
+  resize = 3,      ///< to the daemon: rows u16, cols u16
+  exit = 4,        ///< to the client: exit code i32
+  screen = 5,      ///< to the client: an image of the terminal
+  peek = 6,        ///< to the daemon: 0 or 1 byte of PeekFlags
+  status = 7,      ///< request: empty; reply: a JSON document
+  geometry = 10,   ///< to the client: effective rows u16, cols u16
+  submit = 20,     ///< to the daemon: one byte of SubmitFlags, then text
+  submitted = 21,  ///< to the client: one byte of SubmitOutcome
 };
 
 /// Published in STATUS as `protocol {version, features}`. A feature is a promise beyond the message table
 /// that a client may rely on; docs/protocol.md says what each means.
 inline constexpr int kProtocolVersion = 1;
-inline constexpr std::array<std::string_view, 2> kProtocolFeatures{"query-answers", "resync"};
+inline constexpr std::array<std::string_view, 3> kProtocolFeatures{"query-answers", "resync", "submit"};
+
+/// The longest text of a SUBMIT, inclusive: what a person may mean as one message.
+inline constexpr std::uint32_t kMaxSubmitText = 1'048'576;
 
 /// What a socket is to the daemon. Every valid ATTACH or PEEK replaces the role.
 enum class Role : std::uint8_t {
@@ -55,7 +60,7 @@ struct MessageRow {
   Kept kept_by_client;
 };
 
-inline constexpr std::array<MessageRow, 9> kMessages{{
+inline constexpr std::array<MessageRow, 11> kMessages{{
     {MessageType::data, "DATA", kWhole, kWhole},
     {MessageType::attach, "ATTACH", 4, kSkipped},
     {MessageType::detach, "DETACH", 0, 0},
@@ -65,6 +70,8 @@ inline constexpr std::array<MessageRow, 9> kMessages{{
     {MessageType::peek, "PEEK", 1, kSkipped},
     {MessageType::status, "STATUS", 0, kWhole},
     {MessageType::geometry, "GEOMETRY", kSkipped, 4},
+    {MessageType::submit, "SUBMIT", kMaxSubmitText + 2, kSkipped},
+    {MessageType::submitted, "SUBMITTED", kSkipped, 1},
 }};
 
 /// The name used in diagnostics: "GEOMETRY"; "unknown" for a value outside the table.

@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::uint8_t kPlainBit = 0x01;
 constexpr std::uint8_t kFullBit = 0x02;
+constexpr std::uint8_t kEnterBit = 0x01;
+constexpr std::uint8_t kAlwaysFrameBit = 0x02;
 
 base::ByteBuffer encode_size_packet(MessageType type, base::Size size) {
   const char payload[] = {static_cast<char>(size.rows >> 8), static_cast<char>(size.rows & 0xFF),
@@ -66,6 +68,31 @@ base::ByteBuffer encode_exit(std::int32_t code) {
 base::ByteBuffer encode_peek(PeekFlags flags) {
   const char byte = static_cast<char>((flags.plain ? kPlainBit : 0) | (flags.full ? kFullBit : 0));
   return encode_packet(MessageType::peek, {&byte, 1});
+}
+
+base::ByteBuffer encode_submit(const SubmitRequest& request) {
+  base::require(request.text.size() <= kMaxSubmitText, "a submitted text exceeds the protocol limit");
+  const SubmitFlags& flags = request.flags;
+  const char byte =
+      static_cast<char>((flags.enter ? kEnterBit : 0) | (flags.always_frame ? kAlwaysFrameBit : 0));
+  return encode_packet(MessageType::submit, base::ByteBuffer(1, byte).append(request.text));
+}
+
+base::ByteBuffer encode_submitted(SubmitOutcome outcome) {
+  const char byte = static_cast<char>(outcome);
+  return encode_packet(MessageType::submitted, {&byte, 1});
+}
+
+SubmitRequest decode_submit(base::ByteView payload) {
+  if (payload.empty()) return {};
+  const std::uint8_t byte = base::byte_at(payload, 0);
+  return {{(byte & kEnterBit) != 0, (byte & kAlwaysFrameBit) != 0}, payload.substr(1)};
+}
+
+std::optional<SubmitOutcome> decode_submitted(base::ByteView payload) {
+  if (payload.empty() || base::byte_at(payload, 0) > static_cast<std::uint8_t>(SubmitOutcome::too_large))
+    return std::nullopt;
+  return static_cast<SubmitOutcome>(base::byte_at(payload, 0));
 }
 
 std::optional<base::Size> try_decode_size(base::ByteView payload) {

@@ -50,6 +50,24 @@ TEST(Packet, PeekFlagsIgnoreUnknownBitsAndDefaultToNone) {
   EXPECT_EQ(decode_peek("\x02"s), (PeekFlags{.plain = false, .full = true}));
 }
 
+TEST(Packet, SubmitCarriesFlagsAndText) {
+  const base::ByteBuffer packet = encode_submit({{.enter = true, .always_frame = false}, "hi"});
+  EXPECT_EQ(packet, "\x14\x00\x00\x00\x03\x01hi"s);
+  const SubmitRequest request = decode_submit("\xFEhi"s);
+  EXPECT_EQ(request.flags, (SubmitFlags{.enter = false, .always_frame = true})) << "unknown bits are ignored";
+  EXPECT_EQ(decode_submit("").text, "");
+  EXPECT_EQ(decode_submit("").flags, SubmitFlags{});
+}
+
+TEST(Packet, AnUnknownOutcomeIsNoOutcome) {
+  for (int value = 0; value <= static_cast<int>(SubmitOutcome::too_large); ++value) {
+    const auto outcome = static_cast<SubmitOutcome>(value);
+    EXPECT_EQ(decode_submitted(encode_submitted(outcome).substr(kHeaderBytes)), outcome);
+  }
+  EXPECT_EQ(decode_submitted("\x06"), std::nullopt);
+  EXPECT_EQ(decode_submitted(""), std::nullopt);
+}
+
 // D-009
 TEST(Packet, ReservedTypesAreNotInTheTable) {
   for (const MessageRow& row : kMessages) {
