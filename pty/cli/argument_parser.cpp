@@ -70,9 +70,10 @@ class Parser {
                   prefix_of(verb_) + std::string(option.name) + " is not available in this version");
     ++next_;
     if (option.value_name.empty()) {
-      if (equals != token.npos)
+      if (equals != token.npos && option.equals.empty())
         return fail(Errc::invalid, prefix_of(verb_) + std::string(option.name) + " takes no value");
-      found_.options.push_back({option.id, {}});
+      found_.options.push_back(
+          {option.id, equals == token.npos ? std::string_view() : token.substr(equals + 1)});
       return {};
     }
     if (equals != token.npos) {

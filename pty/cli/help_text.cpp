@@ -35,7 +35,7 @@ void append_padded(std::string& out, std::string_view left, std::size_t width, s
 std::string left_column(const OptionSpec& option) {
   std::string left;
   if (!option.letter.empty()) left.append(option.letter).append(", ");
-  left.append(option.name);
+  left.append(option.name).append(option.equals);
   if (!option.value_name.empty()) left.append(" ").append(option.value_name);
   return left;
 }

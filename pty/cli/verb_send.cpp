@@ -1,12 +1,17 @@
-// `pty send <ref> <text>` and `pty send <ref> --seq <item>...`
+// `pty send <ref> <text>`, `pty send <ref> --seq <item>...`, `pty send <ref> --file <path>`
 
-#include <cmath>
-#include <vector>
+#include <cstdint>
+#include <utility>
 
 #include "pty/cli/invocation.hpp"
+#include "pty/cli/send_plan.hpp"
 #include "pty/cli/verbs.hpp"
 #include "pty/client/send.hpp"
-#include "pty/term/key_table.hpp"
+#include "pty/client/status_query.hpp"
+#include "pty/client/submit.hpp"
+#include "pty/os/fd_io.hpp"
+#include "pty/os/file_io.hpp"
+#include "pty/registry/status_document.hpp"
 
 namespace pty::cli {
 namespace {
@@ -15,50 +20,88 @@ using base::Errc;
 using base::fail;
 using base::Result;
 
-constexpr base::Milliseconds kDefaultDelay{300};
-
-Result<std::vector<base::ByteBuffer>> items_of(const Invocation& call) {
-  std::vector<base::ByteBuffer> items;
-  std::optional<std::string_view> text = call.word(1);
-  bool has_sequence = call.arguments.has(Opt::seq);
-  if (text && has_sequence) return fail(Errc::invalid, "Cannot mix positional text with --seq flags.");
-  if (!text && !has_sequence) return fail(Errc::invalid, "Nothing to send.");
-  if (text) items.emplace_back(*text);
-  for (std::string_view value : call.arguments.all(Opt::seq)) {
-    Result<base::ByteBuffer> bytes = term::parse_seq_value(value);
-    if (!bytes) return fail(std::move(bytes).error());
-    items.push_back(std::move(*bytes));
+/// Standard input, or the file at `path`, which is then held open.
+class Input {
+ public:
+  static Result<Input> open(const std::string& path) {
+    Input input;
+    if (path == "-") return input;
+    Result<os::Fd> file = os::open_input(path);
+    if (!file) return fail(std::move(file).error());
+    input.file_ = *std::move(file);
+    return input;
   }
-  return items;
+  [[nodiscard]] int fd() const { return file_ ? file_.get() : 0; }
+
+ private:
+  os::Fd file_;
+};
+
+/// All of a text that is to be one message.
+Result<base::ByteBuffer> whole_text(const SendPlan& plan, const std::optional<Input>& input) {
+  base::ByteBuffer text;
+  for (const base::ByteBuffer& item : plan.items) text.append(item);
+  if (input) {
+    const base::Status read = os::read_to_end(input->fd(), wire::kMaxSubmitText, text);
+    if (!read && read.error().code != Errc::too_large) return fail(read.error());
+    if (!read) text.push_back('\0');  // one byte beyond the bound
+  }
+  if (text.size() <= wire::kMaxSubmitText) return text;
+  return fail(Errc::too_large, "pty send: what is sent at once has at most " +
+                                   std::to_string(wire::kMaxSubmitText) + " bytes");
 }
 
-Result<base::Milliseconds> delay_of(const Arguments& arguments) {
-  // Longer than anybody waits; keeps the conversion to milliseconds in range.
-  constexpr double kLongest = 1e9;
-  std::optional<std::string_view> given = arguments.value(Opt::with_delay);
-  if (!given) return kDefaultDelay;
-  std::optional<double> seconds = parse_seconds(*given);
-  if (!seconds || *seconds > kLongest)
-    return fail(Errc::invalid, "--with-delay requires a non-negative number (seconds).");
-  return base::Milliseconds{std::llround(*seconds * 1000)};
+/// What `-v` says about marks that the program did not ask for.
+void tell_if_unasked(const client::Endpoint& endpoint) {
+  const Result<std::string> answer = client::query_status(endpoint);
+  if (!answer) return;
+  const auto status = registry::parse_status(*answer);
+  if (status && !status->modes.bracketed_paste)
+    report("The program has not asked for bracketed paste (mode 2004).");
+}
+
+Result<std::uint64_t> deliver(const SendPlan& plan, const std::optional<Input>& input,
+                              const client::Endpoint& endpoint) {
+  if (plan.submit || plan.paste == PasteWish::if_asked) {
+    Result<base::ByteBuffer> text = whole_text(plan, input);
+    if (!text) return fail(std::move(text).error());
+    const wire::SubmitFlags flags{plan.submit, plan.paste == PasteWish::always};
+    base::Status submitted = client::submit_text(endpoint, {flags, *text});
+    if (!submitted) return fail(std::move(submitted).error());
+    return text->size();
+  }
+  client::SendOptions options;
+  options.delay = plan.delay;
+  options.paste = plan.paste == PasteWish::always ? client::Paste::yes : client::Paste::no;
+  if (input) return client::send_stream(endpoint, input->fd(), options);
+  base::Status sent = client::send_items(endpoint, plan.items, options);
+  if (!sent) return fail(std::move(sent).error());
+  std::uint64_t bytes = 0;
+  for (const base::ByteBuffer& item : plan.items) bytes += item.size();
+  return bytes;
 }
 
 }  // namespace
 
 Result<int> send_verb(Invocation& call) {
   if (!call.word(0)) return fail(usage_error(call.verb));
-  Result<base::Milliseconds> delay = delay_of(call.arguments);
-  if (!delay) return fail(std::move(delay).error());
-  Result<std::vector<base::ByteBuffer>> items = items_of(call);
-  if (!items) return fail(std::move(items).error());
+  Result<SendPlan> plan = plan_send(call.arguments);
+  if (!plan) return fail(std::move(plan).error());
   Result<registry::Session> session = call.session();
   if (!session) return fail(std::move(session).error());
+  std::optional<Input> input;
+  if (plan->input) {
+    Result<Input> opened = Input::open(*plan->input);
+    if (!opened) return fail(std::move(opened).error().with("pty send"));
+    input = *std::move(opened);
+  }
 
-  client::SendOptions options;
-  options.delay = *delay;
-  options.paste = call.arguments.has(Opt::paste) ? client::Paste::yes : client::Paste::no;
-  base::Status sent = client::send_items(endpoint_of(call.root, session->id), *items, options);
-  if (!sent) return fail(std::move(sent).error());
+  const client::Endpoint endpoint = endpoint_of(call.root, session->id);
+  const bool verbose = call.arguments.has(Opt::verbose);
+  if (verbose && plan->paste == PasteWish::always) tell_if_unasked(endpoint);
+  Result<std::uint64_t> bytes = deliver(*plan, input, endpoint);
+  if (!bytes) return fail(std::move(bytes).error());
+  if (verbose) report((plan->submit ? "Submitted " : "Sent ") + std::to_string(*bytes) + " bytes.");
   return 0;
 }
 

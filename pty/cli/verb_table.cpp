@@ -201,21 +201,39 @@ constexpr std::array kSendOptions{
                .value_name = "<seconds>",
                .help = "pause between items",
                .fallback = "0.3"},
-    OptionSpec{.id = Opt::paste, .name = "--paste", .help = "mark the whole input as one bracketed paste"},
+    OptionSpec{.id = Opt::file,
+               .name = "--file",
+               .value_name = "<path>",
+               .help = "send what is in a file, of any size; - is standard input",
+               .fallback = "none"},
+    OptionSpec{.id = Opt::paste,
+               .name = "--paste",
+               .equals = "[=auto]",
+               .help = "mark all of it as one paste; auto: if the program asked for that"},
+    OptionSpec{.id = Opt::submit,
+               .name = "--submit",
+               .help = "paste the text, then press Enter when it was read and shown"},
+    kVerbose,
     kRemote,
     refused("--enter", "Unknown flag \"--enter\". Use --seq \"<text>\" --seq key:return."),
     refused("--newline", "Unknown flag \"--newline\". Use --seq \"<text>\" --seq key:return."),
     refused("--return", "Unknown flag \"--return\". Use --seq \"<text>\" --seq key:return."),
     refused("--cr", "Unknown flag \"--cr\". Use --seq \"<text>\" --seq key:return."),
 };
-constexpr Lines<4> kSendNotes{
+constexpr Lines<9> kSendNotes{
     "Text is sent as it is, without a newline. Put -- before text that looks like an option.",
+    "A text - is standard input. Bytes arrive as they are, whatever they are.",
     "Keys: return tab escape space backspace delete up down left right home end pageup pagedown",
-    "      insert f1 to f12, letters; with ctrl+ alt+ shift+ before them, as in key:ctrl+c.",
-    "Silent; returns as soon as the session has the bytes."};
-constexpr Lines<4> kSendExamples{
-    "pty send api \"hello\"", "pty send api --seq \"git status\" --seq key:return",
-    "pty send api --seq key:ctrl+c", "pty send api --paste \"$(cat prompt.md)\""};
+    "      insert f1 to f24, any printable character; with ctrl+ alt+ shift+ super+ before them, as",
+    "      in key:ctrl+c.",
+    "Silent; returns when the session has the bytes. --submit: when the program has read text and Enter;",
+    "nobody else's input comes between them, and the text is marked as a paste if the program asked for",
+    "that. Exit status 1 if it does not read them, with the reason on stderr.",
+    "--paste marks the text even if the program does not know of pastes, which then sees the marks."};
+constexpr Lines<6> kSendExamples{
+    "pty send api \"hello\"",       "pty send api --seq \"git status\" --seq key:return",
+    "pty send api --seq key:ctrl+c", "pty send api --paste \"$(cat prompt.md)\"",
+    "pty send api --submit --file prompt.md",  "tar c . | pty send api -"};
 
 // --- list, stats ---------------------------------------------------------------------------------------
 
@@ -356,7 +374,7 @@ constexpr std::array kVerbs{
              .handler = peek_verb},
     VerbSpec{.name = "send",
              .aliases = {},
-             .operands = "[options] <ref> <text> | <ref> --seq <item>...",
+             .operands = "[options] <ref> <text> | <ref> --seq <item>... | <ref> --file <path>",
              .summary = "type into a session",
              .options = kSendOptions,
              .notes = kSendNotes,

@@ -55,6 +55,15 @@ std::string temporary_name(const std::string& target) {
   return target + ".tmp." + std::to_string(::getpid()) + "." + random_hex(8);
 }
 
+Result<Fd> open_input(const std::string& path) {
+  Fd file = open_path(path.c_str(), O_RDONLY | kCommonFlags);
+  if (!file) return fail(open_failure("read", path).error());
+  struct stat facts{};
+  if (::fstat(file.get(), &facts) != 0) return fail_errno(describe("read", path), errno);
+  if (S_ISDIR(facts.st_mode)) return fail(Errc::invalid, describe("read", path) + ": a directory");
+  return file;
+}
+
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   const Fd file = open_path(path.c_str(), O_RDONLY | O_NONBLOCK | kCommonFlags);
   if (!file) return fail(open_failure("read", path).error());

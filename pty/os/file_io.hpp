@@ -9,6 +9,7 @@
 
 #include "pty/base/bytes.hpp"
 #include "pty/base/error.hpp"
+#include "pty/os/fd.hpp"
 
 namespace pty::os {
 
@@ -17,6 +18,10 @@ inline constexpr mode_t kPrivateFile = 0600;
 /// The content of a regular file. Never waits on a FIFO or device. Fails: not_found, denied, invalid (not a
 /// regular file), too_large (more than `max_bytes`), system.
 base::Result<std::string> read_file(const std::string& path, std::size_t max_bytes);
+
+/// Opens something to be read to its end, of any kind and size. Blocks: a FIFO until it has a writer. Fails:
+/// not_found, denied, invalid (a directory), system.
+base::Result<Fd> open_input(const std::string& path);
 
 /// Replaces `path` at once; the mode is exactly `mode`. Fails: denied, system (ENOSPC …); the old file is
 /// then untouched.
