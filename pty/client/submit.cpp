@@ -22,7 +22,7 @@ base::Status verdict_on(wire::SubmitOutcome outcome, const std::string& name) {
       return {};
     case SubmitOutcome::ended:
       return fail(Errc::closed,
-                  fmt::format("Session \"{}\": the program ended before it took the text.", name));
+                  fmt::format("Session \"{}\": the program ended first; nothing was submitted.", name));
     case SubmitOutcome::unread:
       return fail(
           Errc::timed_out,
@@ -49,7 +49,9 @@ std::optional<base::Status> answer_in(const Event& event, const std::string& nam
     return fail(Errc::unsupported,
                 fmt::format("Session \"{}\" runs an older daemon, which cannot do this: restart it.", name));
   if (std::holds_alternative<Closed>(event))
-    return fail(Errc::closed, fmt::format("Session \"{}\" ended before it took the text.", name));
+    return fail(
+        Errc::closed,
+        fmt::format("Session \"{}\" ended meanwhile; it is not known whether the text was submitted.", name));
   return std::nullopt;
 }
 

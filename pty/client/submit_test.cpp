@@ -27,7 +27,7 @@ base::Status answered_with(SubmitOutcome outcome) {
 TEST(SubmitText, SaysHowItEnded) {
   EXPECT_TRUE(answered_with(SubmitOutcome::done));
   EXPECT_EQ(answered_with(SubmitOutcome::ended).error().text,
-            "Session \"box\": the program ended before it took the text.");
+            "Session \"box\": the program ended first; nothing was submitted.");
   EXPECT_EQ(answered_with(SubmitOutcome::unread).error().code, base::Errc::timed_out);
   EXPECT_EQ(answered_with(SubmitOutcome::unconfirmed).error().code, base::Errc::timed_out);
   EXPECT_EQ(answered_with(SubmitOutcome::denied).error().code, base::Errc::denied);
@@ -49,7 +49,7 @@ TEST(SubmitText, AnOlderDaemonAnswersOnlyTheStatus) {
 TEST(SubmitText, ASessionThatEndsOrIsNotThereIsAnError) {
   ScriptedDaemon leaving([](ScriptedPeer& peer) { (void)peer.expect(MessageType::submit); });
   EXPECT_EQ(submit_text(leaving.endpoint(), kRequest).error().text,
-            "Session \"box\" ended before it took the text.");
+            "Session \"box\" ended meanwhile; it is not known whether the text was submitted.");
   EXPECT_EQ(submit_text({"ghost", "/tmp/pty-test-ghost.sock"}, kRequest).error().text,
             "Session \"ghost\" not found or not running.");
 }
