@@ -35,6 +35,7 @@ std::string describe_exit(std::optional<int> code) {
 
 std::string describe(const WaitConditions& conditions) {
   std::vector<std::string> names;
+  names.reserve(conditions.texts.size() + conditions.regexes.size() + conditions.gone.size() + 2);
   for (const std::string& text : conditions.texts) names.push_back(describe_text(text));
   for (const LineRegex& regex : conditions.regexes) names.push_back(describe_regex(regex));
   for (const std::string& text : conditions.gone) names.push_back(describe_gone(text));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 #include <vector>
 
 #include "pty/client/connection.hpp"
@@ -165,20 +166,27 @@ base::Result<std::uint64_t> Sender::run_paste(int fd) {
   term::PasteEndFilter filter;
   ByteBuffer piece;
   ByteBuffer gathered(term::kPasteStart);
+  bool open = false;
   const auto send = [&] {
+    open = true;
     const base::Status sent = send_one(gathered);
     gathered.clear();
     return sent;
   };
+  // A program must not be left inside a paste: it would take all that comes for text.
+  const auto give_up = [&](base::Error error) {
+    if (open) (void)send_one(term::kPasteEnd);
+    return base::fail(std::move(error));
+  };
   while (true) {
     const base::Result<bool> more = read_piece(fd, piece);
-    if (!more) return base::fail(more.error());
+    if (!more) return give_up(more.error());
     if (!*more) break;
     total += piece.size();
     if (!filter.feed(piece, gathered))
-      return base::fail(base::Errc::invalid, "the input is made of nested paste markers");
+      return give_up({base::Errc::invalid, 0, "the input is made of nested paste markers"});
     if (gathered.size() < kGatherBytes) continue;
-    if (const base::Status sent = send(); !sent) return base::fail(sent.error());
+    if (const base::Status sent = send(); !sent) return give_up(sent.error());
   }
   filter.finish(gathered);
   if (total == 0) return total;

@@ -187,6 +187,24 @@ TEST(SendStream, APasteOfOrdinarySizeIsOnePacketInOnePairOfMarks) {
   EXPECT_EQ(joined(streamed({big}, pasting())), "\x1b[200~" + big + "\x1b[201~");
 }
 
+// What is read ends in an error: a directory can be opened, but not read.
+TEST(SendStream, AnInputThatFailsLeavesNoPasteOpen) {
+  const os::Fd directory = os::open_path("/", 0);
+  Packets packets;
+  base::ByteBuffer hostile;
+  while (hostile.size() <= term::PasteEndFilter::kMaxHeldBack) hostile += "\x1b[20";
+  base::Result<os::Fd> input = os::create_memory_file(ByteBuffer(kGatherBytes, 'x') + hostile);
+  ASSERT_TRUE(input);
+  {
+    ScriptedDaemon daemon([&packets](ScriptedPeer& peer) {
+      while (const auto packet = peer.receive()) packets.push_back(packet->payload);
+    });
+    EXPECT_FALSE(send_stream(daemon.endpoint(), directory.get(), pasting()));
+    EXPECT_FALSE(send_stream(daemon.endpoint(), input->get(), pasting()));
+  }
+  EXPECT_EQ(joined(packets), "\x1b[200~" + ByteBuffer(kGatherBytes, 'x') + "\x1b[201~");
+}
+
 TEST(SendStream, ASessionThatEndsEndsTheReading) {
   base::Result<os::Pipe> pipe = os::create_pipe();  // nobody writes or closes it
   ASSERT_TRUE(pipe);
