@@ -32,7 +32,9 @@ AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole r
       role_(role),
       size_(host.value_or(kDefaultSize)),
       matcher_(role.part == AttachRole::Part::writable ? DetachMatcher::Policy::double_tap_sends
-                                                       : DetachMatcher::Policy::immediate),
+                                                       : DetachMatcher::Policy::immediate,
+               role.key),
+      local_keys_(DetachMatcher::Policy::immediate, role.key),
       screen_(ports, role.output, known(host)) {}
 
 void AttachCore::start() {
@@ -43,9 +45,8 @@ void AttachCore::start() {
 void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
   if (running()) {
     take(matcher_.feed(bytes, now));
-  } else if (state_ == State::lost && bytes.find_first_of("\x03\x1c") != base::ByteView::npos) {
-    // Nobody has to wait for the registry.
-    end_lost();
+  } else if (state_ == State::lost && local_keys_.feed(bytes, now).detach) {
+    end_lost();  // nobody has to wait for the registry
   }
 }
 

@@ -49,6 +49,7 @@ struct AttachRole {
   enum class Part : std::uint8_t { writable, watcher };
   Part part = Part::writable;
   HostScreen::Kind output = HostScreen::Kind::terminal;
+  DetachKey key{};
 };
 
 class AttachCore {
@@ -108,6 +109,7 @@ class AttachCore {
   base::Size size_;  ///< asked for
   State state_ = State::attaching;
   DetachMatcher matcher_;
+  DetachMatcher local_keys_;  ///< while nobody is there to type to
   HostScreen screen_;
   std::optional<base::TimePoint> resize_due_;
   base::TimePoint last_resize_{};

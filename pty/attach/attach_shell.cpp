@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "pty/attach/attach_banner.hpp"
 #include "pty/attach/host_writer.hpp"
 #include "pty/attach/plain_filter.hpp"
 #include "pty/client/connection.hpp"
@@ -34,7 +35,7 @@ std::optional<base::Size> size_of(int output_fd) {
 
 AttachRole role_of(const ShellRequest& request) {
   const bool stream = request.view.plain || !os::is_terminal(request.output_fd);
-  return {request.part, stream ? HostScreen::Kind::stream : HostScreen::Kind::terminal};
+  return {request.part, stream ? HostScreen::Kind::stream : HostScreen::Kind::terminal, request.detach_key};
 }
 
 class Shell final : public AttachPorts {
@@ -53,6 +54,9 @@ class Shell final : public AttachPorts {
   base::Result<AttachOutcome> run() {
     if (const base::Status connected = connect(); !connected) return base::fail(connected.error());
     if (const base::Status ready = install(); !ready) return base::fail(ready.error());
+    if (request_.banner == Banner::shown && os::is_terminal(request_.output_fd))
+      writer_.write(attach_banner(request_.endpoint.name, request_.detach_key,
+                                  size_of(request_.output_fd).value_or(base::Size{0, 0}).rows));
     core_.start();
     turn_end();
     loop_.run();

@@ -14,11 +14,13 @@ namespace pty::attach {
 struct ShellRequest {
   client::Endpoint endpoint;
   AttachRole::Part part = AttachRole::Part::writable;
-  wire::PeekFlags view;  ///< of a watcher
-  FateProbe fate;
+  wire::PeekFlags view{};  ///< of a watcher
+  FateProbe fate{};
   int input_fd = 0;
   int output_fd = 1;
   int error_fd = 2;
+  DetachKey detach_key{};
+  Banner banner = Banner::none;
 };
 
 /// Blocks: until the end. Fails: before the terminal was touched, as client::dial(); system.

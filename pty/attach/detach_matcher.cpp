@@ -1,66 +1,33 @@
 #include "pty/attach/detach_matcher.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <utility>
 
 namespace pty::attach {
 namespace {
 
 constexpr char kEscape = '\x1b';
-constexpr char kDetachByte = '\x1c';
-constexpr char kInterruptByte = '\x03';
-constexpr std::uint32_t kDetachCode = '\\';
-constexpr std::uint32_t kInterruptCode = 'c';
 constexpr base::ByteView kPasteStart = "\x1b[200~";
 constexpr base::ByteView kPasteEnd = "\x1b[201~";
-/// Key codes up to here are Latin letters, digits and punctuation: such a layout has its own backslash, so
-/// the base-layout key says nothing.
-constexpr std::uint32_t kLastLatinCode = 0x24F;
-
-constexpr std::uint32_t kCtrl = 4;
-constexpr std::uint32_t kLocks = 64 | 128;
-
-/// One parameter of a CSI sequence with its sub-parameters; absent values are 0.
-struct Parameter {
-  std::array<std::uint32_t, 3> sub{};
-  std::size_t count = 1;
-};
-
-bool is_parameter_byte(char byte) {
-  return (byte >= '0' && byte <= '9') || byte == ';' || byte == ':';
-}
-
-/// Splits "92:124:92;5:1" into parameters. False when there are more than fit, or a number is absurd.
-bool split_parameters(base::ByteView text, std::span<Parameter> out, std::size_t& count) {
-  count = 1;
-  std::size_t sub = 0;
-  for (const char byte : text) {
-    if (byte == ';') {
-      if (count == out.size()) return false;
-      ++count;
-      sub = 0;
-    } else if (byte == ':') {
-      ++sub;
-      out[count - 1].count = sub + 1;
-    } else if (sub < out[count - 1].sub.size()) {
-      std::uint32_t& value = out[count - 1].sub[sub];
-      value = value * 10 + static_cast<std::uint32_t>(byte - '0');
-      if (value > 0x110000) return false;
-    }
-  }
-  return true;
-}
-
-bool only_ctrl(std::uint32_t encoded_modifiers) {
-  return encoded_modifiers >= 1 && ((encoded_modifiers - 1) & ~kLocks) == kCtrl;
-}
+constexpr term::Key kInterrupt{term::KeyForm::character, 'c', term::kKeyCtrl, {}};
 
 }  // namespace
 
+DetachMatcher::DetachMatcher(Policy policy, const DetachKey& key) : policy_(policy) {
+  if (key.key) keys_.emplace_back(*key.key);
+  if (policy == Policy::immediate) keys_.emplace_back(kInterrupt);
+  long_forms_ =
+      std::ranges::any_of(keys_, [](const KeyPattern& pattern) { return pattern.has_long_forms(); });
+}
+
 bool DetachMatcher::is_key_byte(char byte) const {
-  return byte == kDetachByte || (policy_ == Policy::immediate && byte == kInterruptByte);
+  return std::ranges::any_of(keys_, [byte](const KeyPattern& pattern) { return pattern.is_byte(byte); });
+}
+
+std::optional<KeyEvent> DetachMatcher::key_event(base::ByteView sequence) const {
+  for (const KeyPattern& pattern : keys_)
+    if (const std::optional<KeyEvent> event = pattern.match(sequence)) return event;
+  return std::nullopt;
 }
 
 /// How many leading bytes cannot matter: no key, no escape.
@@ -72,6 +39,7 @@ std::size_t DetachMatcher::plain_run(base::ByteView input) const {
 }
 
 DetachMatcher::Output DetachMatcher::feed(base::ByteView input, base::TimePoint now) {
+  if (keys_.empty()) return {input, false};
   if (!held_.empty() || detach_at_) {
     const Output due = on_time(now);
     if (due.detach) return due;
@@ -132,7 +100,7 @@ void DetachMatcher::step(char byte, base::TimePoint now) {
   } else if (byte == kEscape) {
     hold(byte, now);
   } else if (is_key_byte(byte)) {
-    on_key(Key::press, base::ByteView(&byte, 1), now);
+    on_key(KeyEvent::press, base::ByteView(&byte, 1), now);
   } else {
     out_.push_back(byte);
   }
@@ -153,16 +121,22 @@ void DetachMatcher::step_paste(char byte, base::TimePoint now) {
 }
 
 void DetachMatcher::step_held(char byte, base::TimePoint now) {
-  if (byte == kEscape || is_key_byte(byte)) {
+  // Somebody typed Escape, then the key: unless both together are a key.
+  if (byte == kEscape || (is_key_byte(byte) && (held_released_ || !key_event(held_ + byte)))) {
     release_held();
     step(byte, now);
     return;
   }
   hold(byte, now);
-  const bool introducer = held_.size() == 2 && byte == '[';
-  const bool parameter = held_.size() > 2 && is_parameter_byte(byte);
-  if (introducer || (parameter && held_.size() < kMaxHeld)) return;
+  if (held_.size() < kMaxHeld && may_grow()) return;
   finish_held(now);
+}
+
+/// Whether more bytes belong to the held sequence.
+bool DetachMatcher::may_grow() const {
+  const char last = held_.back();
+  if (held_.size() == 2) return last == '[' || (long_forms_ && last == 'O');
+  return is_report_parameter(last) || (long_forms_ && held_.size() == 3 && held_[1] == '[' && last == '[');
 }
 
 void DetachMatcher::hold(char byte, base::TimePoint now) {
@@ -183,18 +157,18 @@ void DetachMatcher::release_held() {
 
 void DetachMatcher::finish_held(base::TimePoint now) {
   if (held_ == kPasteStart) in_paste_ = true;
-  const Key key = held_released_ ? Key::other : classify(held_);
-  if (key == Key::other) {
+  const std::optional<KeyEvent> event = held_released_ ? std::nullopt : key_event(held_);
+  if (!event) {
     release_held();
     return;
   }
   const base::ByteBuffer encoding = std::exchange(held_, {});
-  on_key(key, encoding, now);
+  on_key(*event, encoding, now);
 }
 
-void DetachMatcher::on_key(Key key, base::ByteView encoding, base::TimePoint now) {
-  if (key == Key::repeat) return;
-  if (key == Key::release) {
+void DetachMatcher::on_key(KeyEvent event, base::ByteView encoding, base::TimePoint now) {
+  if (event == KeyEvent::repeat) return;
+  if (event == KeyEvent::release) {
     if (!std::exchange(press_swallowed_, false)) out_.append(encoding);
     return;
   }
@@ -207,37 +181,6 @@ void DetachMatcher::on_key(Key key, base::ByteView encoding, base::TimePoint now
   } else {
     detach_at_ = now + kDoubleTap;
     press_swallowed_ = true;
-  }
-}
-
-DetachMatcher::Key DetachMatcher::classify(base::ByteView sequence) const {
-  const char final = sequence.back();
-  if (sequence.size() < 4 || (final != 'u' && final != '~')) return Key::other;
-  std::array<Parameter, 3> parameters{};
-  std::size_t count = 0;
-  if (!split_parameters(sequence.substr(2, sequence.size() - 3), parameters, count)) return Key::other;
-
-  const auto wanted = [this](std::uint32_t code) {
-    return code == kDetachCode || (policy_ == Policy::immediate && code == kInterruptCode);
-  };
-  if (final == '~') {
-    const bool found = count == 3 && parameters[0].sub[0] == 27 && only_ctrl(parameters[1].sub[0]) &&
-                       wanted(parameters[2].sub[0]);
-    return found ? Key::press : Key::other;
-  }
-  const Parameter& code = parameters[0];
-  const bool by_layout = code.count == 3 && code.sub[0] > kLastLatinCode && wanted(code.sub[2]);
-  if (count < 2 || !(wanted(code.sub[0]) || by_layout) || !only_ctrl(parameters[1].sub[0])) return Key::other;
-  switch (parameters[1].sub[1]) {
-    case 0:
-    case 1:
-      return Key::press;
-    case 2:
-      return Key::repeat;
-    case 3:
-      return Key::release;
-    default:
-      return Key::other;
   }
 }
 

@@ -1,16 +1,17 @@
 #pragma once
-// Finds the detach key, Ctrl+\, in a terminal's input, in every form terminals send it: byte 0x1C, kitty CSI
-// u (lock bits, alternates, event types, base layout), modifyOtherKeys. Everything else passes untouched and
-// at once; only a sequence that may still become the key is held, for at most 25 ms. Bracketed pastes are
-// data.
+// Finds the detach key in a terminal's input, in every form terminals send it (detach_key.hpp). Everything
+// else passes untouched and at once; only a sequence that may still become the key is held, for at most
+// 25 ms. Bracketed pastes are data.
 //
 // Policy `double_tap_sends` (attach): the key detaches when 300 ms pass without a second one; the second is
-// sent to the program as it was received. Policy `immediate` (follow): the first Ctrl+\ or Ctrl+C ends it.
-// Sans-IO: time comes in, wake it at deadline(). Source: kitty keyboard protocol; xterm modifyOtherKeys.
+// sent to the program as it was received. Policy `immediate` (follow, and while disconnected): the first
+// detach key or Ctrl+C ends it. Sans-IO: time comes in, wake it at deadline().
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "pty/attach/detach_key.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
 
@@ -30,7 +31,7 @@ class DetachMatcher {
     bool detach = false;     ///< the person wants to leave
   };
 
-  explicit DetachMatcher(Policy policy) : policy_(policy) {}
+  explicit DetachMatcher(Policy policy, const DetachKey& key = {});
 
   Output feed(base::ByteView input, base::TimePoint now);
   /// To be called at deadline() or later.
@@ -44,20 +45,21 @@ class DetachMatcher {
   [[nodiscard]] bool detach_pending() const { return detach_at_.has_value(); }
 
  private:
-  enum class Key : std::uint8_t { other, press, repeat, release };
-
   void step(char byte, base::TimePoint now);
   void step_held(char byte, base::TimePoint now);
   void step_paste(char byte, base::TimePoint now);
   void hold(char byte, base::TimePoint now);
   void release_held();
   void finish_held(base::TimePoint now);
-  void on_key(Key key, base::ByteView encoding, base::TimePoint now);
+  void on_key(KeyEvent event, base::ByteView encoding, base::TimePoint now);
   [[nodiscard]] bool is_key_byte(char byte) const;
-  [[nodiscard]] Key classify(base::ByteView sequence) const;
+  [[nodiscard]] bool may_grow() const;
+  [[nodiscard]] std::optional<KeyEvent> key_event(base::ByteView sequence) const;
   [[nodiscard]] std::size_t plain_run(base::ByteView input) const;
 
   Policy policy_;
+  std::vector<KeyPattern> keys_;  ///< none: everything passes
+  bool long_forms_ = false;
   bool in_paste_ = false;
   bool held_released_ = false;    ///< the held prefix went out already; it can still be a paste marker
   bool press_swallowed_ = false;  ///< so is its release

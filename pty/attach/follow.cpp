@@ -5,8 +5,14 @@
 namespace pty::attach {
 
 base::Result<AttachOutcome> run_follow(const FollowRequest& request) {
-  return run_shell({request.endpoint, AttachRole::Part::watcher, request.view, request.fate, request.input_fd,
-                    request.output_fd, request.error_fd});
+  return run_shell({.endpoint = request.endpoint,
+                    .part = AttachRole::Part::watcher,
+                    .view = request.view,
+                    .fate = request.fate,
+                    .input_fd = request.input_fd,
+                    .output_fd = request.output_fd,
+                    .error_fd = request.error_fd,
+                    .detach_key = request.detach_key});
 }
 
 }  // namespace pty::attach

@@ -1,5 +1,6 @@
 #pragma once
-// `pty peek -f`: watches a session without taking part. Input is discarded, one Ctrl+\ or Ctrl+C ends it.
+// `pty peek -f`: watches a session without taking part. Input is discarded, one detach key (Ctrl+\) or Ctrl+C
+// ends it.
 
 #include "pty/attach/interactive_attach.hpp"
 #include "pty/client/endpoint.hpp"
@@ -14,6 +15,7 @@ struct FollowRequest {
   int input_fd = 0;
   int output_fd = 1;
   int error_fd = 2;
+  DetachKey detach_key{};
 };
 
 /// Streams until the key (detached, 0), the session's end (its code) or a loss (1). Messages have been

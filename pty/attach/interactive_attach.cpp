@@ -5,13 +5,14 @@
 namespace pty::attach {
 
 base::Result<AttachOutcome> run_attach(const AttachRequest& request) {
-  return run_shell({request.endpoint,
-                    AttachRole::Part::writable,
-                    {},
-                    request.fate,
-                    request.input_fd,
-                    request.output_fd,
-                    request.error_fd});
+  return run_shell({.endpoint = request.endpoint,
+                    .part = AttachRole::Part::writable,
+                    .fate = request.fate,
+                    .input_fd = request.input_fd,
+                    .output_fd = request.output_fd,
+                    .error_fd = request.error_fd,
+                    .detach_key = request.detach_key,
+                    .banner = request.banner});
 }
 
 }  // namespace pty::attach

@@ -4,11 +4,15 @@
 
 #include <cstdint>
 
+#include "pty/attach/detach_key.hpp"
 #include "pty/attach/session_fate.hpp"
 #include "pty/base/error.hpp"
 #include "pty/client/endpoint.hpp"
 
 namespace pty::attach {
+
+/// Whether a terminal is told which session it is attached to and how to leave, above the session's screen.
+enum class Banner : std::uint8_t { none, shown };
 
 struct AttachRequest {
   client::Endpoint endpoint;
@@ -16,6 +20,8 @@ struct AttachRequest {
   int input_fd = 0;
   int output_fd = 1;
   int error_fd = 2;
+  DetachKey detach_key{};
+  Banner banner = Banner::none;
 };
 
 struct AttachOutcome {

@@ -8,11 +8,14 @@ namespace pty::cli {
 using base::fail;
 using base::Result;
 
-Result<int> attach_session(Invocation& call, const std::string& id, const std::string& generation) {
+Result<int> attach_session(Invocation& call, const std::string& id, const std::string& generation,
+                           const attach::DetachKey& key) {
   if (base::Status flushed = call.out.flush(); !flushed) return fail(std::move(flushed).error());
   attach::AttachRequest request;
   request.endpoint = endpoint_of(call.root, id);
   request.fate = attach::registry_fate(call.root, id, generation);
+  request.detach_key = key;
+  request.banner = attach::Banner::shown;
   Result<attach::AttachOutcome> outcome = attach::run_attach(request);
   if (!outcome) return fail(std::move(outcome).error());
   return outcome->exit_status;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "pty/attach/detach_key.hpp"
 #include "pty/base/error.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/client/restart.hpp"
@@ -11,7 +12,8 @@ namespace pty::cli {
 
 /// Attaches to incarnation `generation` of session `id`; the result is the exit status.
 /// Blocks: until detached or ended. Fails: as attach::run_attach.
-base::Result<int> attach_session(Invocation& call, const std::string& id, const std::string& generation);
+base::Result<int> attach_session(Invocation& call, const std::string& id, const std::string& generation,
+                                 const attach::DetachKey& key);
 
 /// Starts a gone (or stopped) session again from its record and says so.
 /// Fails: as client::restart_session.

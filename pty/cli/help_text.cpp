@@ -23,6 +23,7 @@ Environment:
   PTY_SESSION_DIR        older name of PTY_ROOT; PTY_ROOT_LEGACY_SILENT=1 stops the notice
   PTY_SESSION            set inside a session: its id
   PTY_REAP_ON_EXIT       false, 0, no or off keeps the record of a session that ended
+  PTY_DETACH_KEY         the key that leaves a session (default: ctrl+\); none: no key does
   NO_COLOR               when not empty, output has no colours
 )";
 

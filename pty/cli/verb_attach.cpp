@@ -1,6 +1,7 @@
 // `pty attach <ref>`: use a session here; one that is gone is started again, if the person wants that.
 
 #include "pty/cli/attach_session.hpp"
+#include "pty/cli/detach_key_option.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/saved_output.hpp"
 #include "pty/cli/verbs.hpp"
@@ -33,7 +34,7 @@ void show_remains(StandardOutput& out, const registry::Session& session, const r
   out.print_line("Command was: " + text::escape_controls(record.display_command));
 }
 
-Result<int> revive(Invocation& call, const registry::Session& session) {
+Result<int> revive(Invocation& call, const registry::Session& session, const attach::DetachKey& key) {
   Result<registry::Metadata> record = record_of(call.root, session);
   if (!record) return fail(std::move(record).error());
   show_remains(call.out, session, *record);
@@ -49,7 +50,7 @@ Result<int> revive(Invocation& call, const registry::Session& session) {
   request.will_attach = true;
   Result<client::Launched> launched = restart_and_announce(call, request);
   if (!launched) return fail(std::move(launched).error());
-  return attach_session(call, launched->id, launched->generation);
+  return attach_session(call, launched->id, launched->generation, key);
 }
 
 }  // namespace
@@ -58,15 +59,17 @@ Result<int> attach_verb(Invocation& call) {
   if (!call.word(0)) return fail(usage_error(call.verb));
   if (call.arguments.has(Opt::auto_restart) && call.arguments.has(Opt::no_restart))
     return fail(Errc::invalid, "pty attach: --auto-restart and --no-restart are mutually exclusive");
+  Result<attach::DetachKey> key = chosen_detach_key(call, WillAttach::yes);
+  if (!key) return fail(std::move(key).error());
   if (base::Status outside = check_nesting(call.arguments); !outside) return fail(std::move(outside).error());
   Result<registry::Session> session = call.session();
   if (!session) return fail(std::move(session).error());
-  if (!session->gone()) return attach_session(call, session->id, session->generation);
+  if (!session->gone()) return attach_session(call, session->id, session->generation, *key);
   if (call.arguments.has(Opt::no_restart)) {
     std::string status(registry::name_of(session->status));
     return fail(Errc::invalid, about_session(session->id, "is not running (status: " + status + ")."));
   }
-  return revive(call, *session);
+  return revive(call, *session, *key);
 }
 
 }  // namespace pty::cli

@@ -7,6 +7,7 @@
 #include "pty/attach/follow.hpp"
 #include "pty/attach/session_fate.hpp"
 #include "pty/attach/wait_for_text.hpp"
+#include "pty/cli/detach_key_option.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/peek_epilogue.hpp"
 #include "pty/cli/saved_output.hpp"
@@ -126,11 +127,13 @@ Result<int> wait_for(Invocation& call, PeekPlan& plan, const registry::Session& 
   return outcome.exit_status;
 }
 
-Result<int> follow(Invocation& call, const PeekPlan& plan, const registry::Session& session) {
+Result<int> follow(Invocation& call, const PeekPlan& plan, const registry::Session& session,
+                   const attach::DetachKey& key) {
   attach::FollowRequest request;
   request.endpoint = endpoint_of(call.root, session.id);
   request.view = plan.view;
   request.fate = attach::registry_fate(call.root, session.id, session.generation);
+  request.detach_key = key;
   Result<attach::AttachOutcome> outcome = attach::run_follow(request);
   if (!outcome) return fail(std::move(outcome).error());
   return outcome->exit_status;
@@ -150,11 +153,14 @@ Result<int> peek_verb(Invocation& call) {
   if (!call.word(0)) return fail(usage_error(call.verb));
   Result<PeekPlan> plan = plan_peek(call.arguments);
   if (!plan) return fail(std::move(plan).error());
+  Result<attach::DetachKey> key =
+      chosen_detach_key(call, call.arguments.has(Opt::follow) ? WillAttach::yes : WillAttach::no);
+  if (!key) return fail(std::move(key).error());
   Result<registry::Session> session = call.session();
   if (!session) return fail(std::move(session).error());
   if (!plan->conditions.empty()) return wait_for(call, *plan, *session);
   if (session->gone()) return print_saved_output(call, *session);
-  if (call.arguments.has(Opt::follow)) return follow(call, *plan, *session);
+  if (call.arguments.has(Opt::follow)) return follow(call, *plan, *session, *key);
 
   Result<client::PeekedScreen> screen = client::peek_screen(endpoint_of(call.root, session->id), plan->view);
   if (!screen) return after_failed_dial(call, *session, std::move(screen).error());

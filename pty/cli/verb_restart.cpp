@@ -1,6 +1,7 @@
 // `pty restart <ref>`
 
 #include "pty/cli/attach_session.hpp"
+#include "pty/cli/detach_key_option.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/saved_output.hpp"
 #include "pty/cli/verbs.hpp"
@@ -26,9 +27,14 @@ base::Status check_agent(const registry::Root& root, const registry::Session& se
 }  // namespace
 
 Result<int> restart_verb(Invocation& call) {
+  if (!call.word(0)) return fail(usage_error(call.verb));
+  bool forced = call.arguments.has(Opt::force);
+  std::optional<std::string> outer = outer_session();
+  bool attaching = !outer || forced;
+  Result<attach::DetachKey> key = chosen_detach_key(call, attaching ? WillAttach::yes : WillAttach::no);
+  if (!key) return fail(std::move(key).error());
   Result<registry::Session> session = call.session();
   if (!session) return fail(std::move(session).error());
-  bool forced = call.arguments.has(Opt::force);
   if (!session->has_metadata)
     return fail(Errc::not_found, about_session(session->id, "has no metadata — cannot restart."));
   if (!forced) {
@@ -41,15 +47,13 @@ Result<int> restart_verb(Invocation& call) {
     if (!answer) return fail(std::move(answer).error());
     if (*answer == Answer::no) return 0;
   }
-  std::optional<std::string> outer = outer_session();
-  bool attaching = !outer || forced;
   client::RestartRequest request;
   request.session = *session;
   request.guard = forced ? client::AgentGuard::override_by_force : client::AgentGuard::respect;
   request.will_attach = attaching;
   Result<client::Launched> launched = restart_and_announce(call, request);
   if (!launched) return fail(std::move(launched).error());
-  if (attaching) return attach_session(call, launched->id, launched->generation);
+  if (attaching) return attach_session(call, launched->id, launched->generation, *key);
   call.out.print_line("Already inside pty session \"" + text::escape_controls(*outer) + "\": not attached.");
   return 0;
 }

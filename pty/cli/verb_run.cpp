@@ -1,6 +1,7 @@
 // `pty run`: a program in a new session. Nothing is created before everything given has been checked.
 
 #include "pty/cli/attach_session.hpp"
+#include "pty/cli/detach_key_option.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/nested_run.hpp"
 #include "pty/cli/run_plan.hpp"
@@ -112,14 +113,18 @@ void announce(Invocation& call, const RunPlan& plan, const client::Launched& lau
 Result<int> run_verb(Invocation& call) {
   Result<RunPlan> plan = plan_run(call.verb, call.arguments, call.root);
   if (!plan) return fail(std::move(plan).error());
+  std::optional<std::string> outer = outer_session();
+  const bool in_place = outer && !plan->detach && !plan->force;
+  Result<attach::DetachKey> key =
+      chosen_detach_key(call, plan->detach || in_place ? WillAttach::no : WillAttach::yes);
+  if (!key) return fail(std::move(key).error());
   Result<std::string> caller = os::current_directory();
   Result<std::string> command = find_command(*plan, caller);
   if (!command) return fail(std::move(command).error());
   if (plan->legacy_name)
     report("Hint: \"" + *plan->name +
            "\" is taken as the display name. Write: pty run --name <label> -- <command>");
-  std::optional<std::string> outer = outer_session();
-  if (outer && !plan->detach && !plan->force) return fail(run_in_place(call, *plan, *outer, *command));
+  if (in_place) return fail(run_in_place(call, *plan, *outer, *command));
 
   Result<std::string> cwd = session_directory(*plan, caller);
   if (!cwd) return fail(std::move(cwd).error());
@@ -132,7 +137,7 @@ Result<int> run_verb(Invocation& call) {
     call.out.flush_or_report();
     return 0;
   }
-  return attach_session(call, launched->id, launched->generation);
+  return attach_session(call, launched->id, launched->generation, *key);
 }
 
 }  // namespace pty::cli

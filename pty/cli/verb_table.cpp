@@ -29,6 +29,11 @@ constexpr OptionSpec kRemote{.id = Opt::remote,
                              .help = "a session of another machine",
                              .fallback = "this machine",
                              .available = Available::later};
+constexpr OptionSpec kDetachKey{.id = Opt::detach_key,
+                                .name = "--detach-key",
+                                .value_name = "<key>",
+                                .help = "the key that leaves, or none",
+                                .fallback = "$PTY_DETACH_KEY, else ctrl+\\"};
 
 // --- run -----------------------------------------------------------------------------------------------
 
@@ -96,6 +101,7 @@ constexpr std::array kRunOptions{
                .fallback = "this terminal's, else 80"},
     OptionSpec{
         .id = Opt::force, .name = "--force", .help = "inside a session: create a session and attach to it"},
+    kDetachKey,
 };
 constexpr Lines<3> kRunNotes{
     "Everything after -- belongs to the program. Without -- the first of several words is the display name.",
@@ -117,6 +123,7 @@ constexpr std::array kAttachOptions{
                .name = "--no-restart",
                .help = "never restart: fail when the session is gone"},
     kForce,
+    kDetachKey,
     kRemote,
     OptionSpec{.id = Opt::stream_fd,
                .name = "--attach-stream-fd-v1",
@@ -125,9 +132,11 @@ constexpr std::array kAttachOptions{
                .fallback = "none",
                .available = Available::later},
 };
-constexpr Lines<2> kAttachNotes{"Ctrl+\\ detaches; pressed twice it goes to the program.",
-                                "The exit status is the program's, or 0 after detaching."};
-constexpr Lines<2> kAttachExamples{"pty attach api", "pty attach -r api"};
+constexpr Lines<4> kAttachNotes{
+    "Ctrl+\\ detaches; pressed twice it goes to the program. --detach-key names another",
+    "key, as ctrl+] f12 ctrl+alt+d; one that also types or that some terminals cannot send",
+    "apart from another is refused.", "The exit status is the program's, or 0 after detaching."};
+constexpr Lines<3> kAttachExamples{"pty attach api", "pty attach -r api", "pty attach --detach-key f12 api"};
 
 constexpr std::array kPeekOptions{
     OptionSpec{.id = Opt::plain, .name = "--plain", .help = "plain text, no escape sequences"},
@@ -167,6 +176,7 @@ constexpr std::array kPeekOptions{
                .help = "longest wait; 0 waits for ever",
                .fallback = "0"},
     kVerbose,
+    kDetachKey,
     kRemote,
 };
 constexpr Lines<9> kPeekNotes{
@@ -292,6 +302,7 @@ constexpr std::array kRestartOptions{
     OptionSpec{.id = Opt::force,
                .name = "--force",
                .help = "restart stateful agents too, and attach even inside another session"},
+    kDetachKey,
 };
 constexpr Lines<2> kRestartExamples{"pty restart api", "pty restart -y api"};
 

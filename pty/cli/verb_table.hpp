@@ -25,6 +25,7 @@ enum class Opt : std::uint8_t {
   cols,
   cwd,
   detach,
+  detach_key,
   env,
   ephemeral,
   exit,

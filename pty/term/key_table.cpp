@@ -11,12 +11,7 @@
 namespace pty::term {
 namespace {
 
-enum class Form : std::uint8_t {
-  code,   ///< a control code, CSI <number> ; m u when modified
-  tilde,  ///< CSI <number> ~
-  final,  ///< CSI <letter>, CSI 1 ; m <letter> when modified
-  ss3,    ///< SS3 <letter>, CSI 1 ; m <letter> when modified
-};
+using Form = KeyForm;
 
 struct NamedKey {
   std::string_view name;
@@ -45,12 +40,8 @@ struct Modifier {
   std::string_view name;
   unsigned bit;
 };
-constexpr unsigned kShift = 1;
-constexpr unsigned kAlt = 2;
-constexpr unsigned kCtrl = 4;
-constexpr unsigned kSuper = 8;
 constexpr auto kModifiers =
-    std::to_array<Modifier>({{"shift", kShift}, {"alt", kAlt}, {"ctrl", kCtrl}, {"super", kSuper}});
+    std::to_array<Modifier>({{"shift", kKeyShift}, {"alt", kKeyAlt}, {"ctrl", kKeyCtrl}, {"super", kKeySuper}});
 
 constexpr bool has_duplicates() {
   for (std::size_t i = 0; i < kNamedKeys.size(); ++i)
@@ -67,8 +58,15 @@ std::string lower_case(base::ByteView text) {
   return out;
 }
 
-base::ByteBuffer encode_named(const NamedKey& key, unsigned modifiers) {
-  if (key.form == Form::code && key.value == 9 && modifiers == kShift) return "\x1b[Z";
+std::string with_capital(std::string_view word) {
+  std::string text(word);
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+base::ByteBuffer encode_named(const Key& key) {
+  const unsigned modifiers = key.modifiers;
+  if (key.form == Form::code && key.value == 9 && modifiers == kKeyShift) return "\x1b[Z";
   unsigned parameter = modifiers + 1;
   auto letter = static_cast<char>(key.value);
   switch (key.form) {
@@ -79,6 +77,7 @@ base::ByteBuffer encode_named(const NamedKey& key, unsigned modifiers) {
                             : fmt::format("\x1b[{};{}~", key.value, parameter);
     case Form::final:
     case Form::ss3:
+    case Form::character:
       if (modifiers != 0) return fmt::format("\x1b[1;{}{}", parameter, letter);
       return fmt::format("\x1b{}{}", key.form == Form::ss3 ? 'O' : '[', letter);
   }
@@ -119,15 +118,15 @@ std::optional<char> control_code(char c) {
 base::ByteBuffer encode_character(char c, unsigned modifiers) {
   std::optional<char> control = control_code(c);
   bool is_letter = c >= 'a' && c <= 'z';
-  if ((modifiers & kSuper) != 0 || ((modifiers & kCtrl) != 0 && !control))
+  if ((modifiers & kKeySuper) != 0 || ((modifiers & kKeyCtrl) != 0 && !control))
     return fmt::format("\x1b[{};{}u", static_cast<unsigned>(c), modifiers + 1);
   char plain = c;
-  if ((modifiers & kCtrl) != 0)
+  if ((modifiers & kKeyCtrl) != 0)
     plain = *control;
-  else if ((modifiers & kShift) != 0 && is_letter)
+  else if ((modifiers & kKeyShift) != 0 && is_letter)
     plain = static_cast<char>(c - 'a' + 'A');
   base::ByteBuffer out;
-  if ((modifiers & kAlt) != 0) out += '\x1b';
+  if ((modifiers & kKeyAlt) != 0) out += '\x1b';
   out += plain;
   return out;
 }
@@ -164,7 +163,7 @@ std::optional<unsigned> modifier_bit(base::ByteView word) {
 
 }  // namespace
 
-base::Result<base::ByteBuffer> encode_key(base::ByteView spec) {
+base::Result<Key> parse_key(base::ByteView spec) {
   Spec parts = split(spec);
   unsigned modifiers = 0;
   for (base::ByteView word : parts.modifiers) {
@@ -174,9 +173,28 @@ base::Result<base::ByteBuffer> encode_key(base::ByteView spec) {
   }
   std::string name = lower_case(parts.key);
   for (const NamedKey& key : kNamedKeys)
-    if (key.name == name) return encode_named(key, modifiers);
-  if (name.size() == 1 && name[0] > ' ' && name[0] < '\x7f') return encode_character(name[0], modifiers);
+    if (key.name == name) return Key{key.form, key.value, modifiers, key.name};
+  if (name.size() == 1 && name[0] > ' ' && name[0] < '\x7f')
+    return Key{Form::character, static_cast<unsigned char>(name[0]), modifiers, {}};
   return unknown("key", parts.key, spec);
+}
+
+base::ByteBuffer encode_key(const Key& key) {
+  return key.form == Form::character ? encode_character(static_cast<char>(key.value), key.modifiers)
+                                     : encode_named(key);
+}
+
+base::Result<base::ByteBuffer> encode_key(base::ByteView spec) {
+  base::Result<Key> key = parse_key(spec);
+  if (!key) return base::fail(std::move(key).error());
+  return encode_key(*key);
+}
+
+std::string describe_key(const Key& key, char joint) {
+  std::string text;
+  for (const Modifier& modifier : {kModifiers[2], kModifiers[1], kModifiers[0], kModifiers[3]})
+    if ((key.modifiers & modifier.bit) != 0) text.append(with_capital(modifier.name)).push_back(joint);
+  return text.append(with_capital(key.name.empty() ? std::string(1, static_cast<char>(key.value)) : std::string(key.name)));
 }
 
 base::Result<base::ByteBuffer> parse_seq_value(base::ByteView value) {
