@@ -26,7 +26,7 @@ std::optional<base::TimePoint> earlier(std::optional<base::TimePoint> a, std::op
 }  // namespace
 
 AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole role,
-                       std::optional<base::Size> host)
+                       std::optional<base::Size> host, std::optional<Reconnect> reconnect)
     : ports_(ports),
       name_(text::escape_controls(name)),
       role_(role),
@@ -35,7 +35,9 @@ AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole r
                                                        : DetachMatcher::Policy::immediate,
                role.key),
       local_keys_(DetachMatcher::Policy::immediate, role.key),
-      screen_(ports, role.output, known(host)) {}
+      screen_(ports, role.output, known(host)) {
+  if (reconnect) redial_.emplace(reconnect->max_failures);
+}
 
 void AttachCore::start() {
   ports_.enter_terminal();
@@ -47,6 +49,8 @@ void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
     take(matcher_.feed(bytes, now));
   } else if (state_ == State::lost && local_keys_.feed(bytes, now).detach) {
     end_lost();  // nobody has to wait for the registry
+  } else if (state_ == State::reconnecting && local_keys_.feed(bytes, now).detach) {
+    detach();
   }
 }
 
@@ -56,13 +60,13 @@ void AttachCore::take(const DetachMatcher::Output& output) {
 }
 
 void AttachCore::detach() {
-  ports_.send_detach();
+  if (running()) ports_.send_detach();
   say("[detached]");
   end(AttachOutcome::Kind::detached, 0);
 }
 
 void AttachCore::on_input_end(InputEnd kind) {
-  if (kind == InputEnd::stream || !running()) return;
+  if (kind == InputEnd::stream || !(running() || reconnecting())) return;
   leave_unseen(AttachOutcome::Kind::detached, 0);
 }
 
@@ -104,6 +108,16 @@ void AttachCore::on_closed(const std::string& problem, base::TimePoint now) {
   matcher_.reset();
   screen_.leave();
   problem_ = problem;
+  if (redial_) {
+    state_ = State::reconnecting;
+    resize_due_.reset();
+    // Once for each outage, not for each connection that did not hold.
+    if (!std::exchange(outage_told_, true)) {
+      const std::string key = role_.key.name('-');
+      say(fmt::format("[reconnecting… — {}Ctrl-C to stop]", key.empty() ? "" : key + " or "));
+    }
+    return redial(redial_->on_loss(now));
+  }
   state_ = State::lost;
   lost_since_ = now;
   ask_fate(now);
@@ -135,6 +149,31 @@ void AttachCore::end_lost() {
   end(AttachOutcome::Kind::lost, kExitFailure, reason + fmt::format("[{}: connection lost]\n", name_));
 }
 
+void AttachCore::redial(RedialSchedule::Next next) {
+  if (next == RedialSchedule::Next::armed) return;
+  if (role_.output == HostScreen::Kind::terminal) ports_.write_host("\r\n");
+  end(AttachOutcome::Kind::lost, kExitFailure,
+      fmt::format("[{}: connection lost — re-run `pty attach --remote` to reconnect]\n", name_));
+}
+
+void AttachCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
+  if (!reconnecting()) return;
+  switch (kind) {
+    case Dialled::Kind::connected:
+      state_ = State::attaching;
+      return ports_.request_picture(size_);
+    case Dialled::Kind::unreachable:
+      return redial(redial_->on_failure(now));
+    case Dialled::Kind::refused:
+      say(fmt::format("[{} session ended]", name_));
+      return end(AttachOutcome::Kind::ended, 0);
+  }
+}
+
+void AttachCore::on_wake() {
+  if (redial_) redial_->hurry();
+}
+
 void AttachCore::on_end_signal(int number) {
   if (state_ == State::ended) return;
   if (running()) {
@@ -146,19 +185,30 @@ void AttachCore::on_end_signal(int number) {
 }
 
 void AttachCore::on_stop_signal() {
-  if (!running()) return;
+  if (!running() && !reconnecting()) return;
   matcher_.reset();
   resize_due_.reset();
-  // A stopped client must neither constrain the session's size nor make its daemon buffer.
-  ports_.send_detach();
-  screen_.leave();
+  local_keys_.reset();
+  if (reconnecting()) {
+    ports_.cancel_dial();
+  } else {
+    // A stopped client must neither constrain the session's size nor make its daemon buffer.
+    ports_.send_detach();
+    screen_.leave();
+  }
   state_ = State::stopped;
   ports_.stop_process();
 }
 
 void AttachCore::on_continued() {
-  if (state_ != State::stopped && !running()) return;
+  if (state_ != State::stopped && !running() && !reconnecting()) return;
   matcher_.reset();
+  if (redial_ && !running()) {
+    ports_.enter_terminal();
+    if (state_ == State::stopped) redial_->restart();
+    state_ = State::reconnecting;
+    return redial_->hurry();
+  }
   state_ = State::attaching;
   screen_.expect_picture();
   ports_.enter_terminal();
@@ -178,6 +228,7 @@ void AttachCore::on_host_resize(base::Size host, base::TimePoint now) {
 
 void AttachCore::on_time(base::TimePoint now) {
   if (state_ == State::lost && now >= next_probe_) ask_fate(now);
+  if (reconnecting() && redial_->take_attempt(now)) ports_.start_dial();
   if (!running()) return;
   if (resize_due_ && now >= *resize_due_) {
     resize_due_.reset();
@@ -190,6 +241,7 @@ void AttachCore::on_time(base::TimePoint now) {
 
 std::optional<base::TimePoint> AttachCore::deadline() const {
   if (state_ == State::lost) return next_probe_;
+  if (reconnecting()) return redial_->due();
   if (!running()) return std::nullopt;
   return earlier(earlier(resize_due_, screen_.deadline()), matcher_.deadline());
 }
@@ -198,6 +250,9 @@ void AttachCore::on_turn_end(base::TimePoint now) {
   if (!running()) return;
   screen_.flush(now);
   if (screen_.take_picture_request()) ports_.request_picture(size_);
+  if (!redial_ || state_ != State::live) return;
+  redial_->on_live(now);
+  outage_told_ = false;
 }
 
 /// Under the content, on a terminal that is itself again.
@@ -214,6 +269,7 @@ void AttachCore::end_exited(std::optional<std::int32_t> code) {
 }
 
 void AttachCore::end(AttachOutcome::Kind kind, int status, const std::string& complaint) {
+  if (reconnecting()) ports_.cancel_dial();
   state_ = State::ended;
   matcher_.reset();
   ports_.finish({kind, status}, complaint);

@@ -8,15 +8,18 @@
 //       │                          │ └── closed without EXIT ───► lost ── registry says, or 3 s ──► ended
 //       └──────── SIGTSTP ◄────────┘         stopped ── SIGCONT ──► attaching
 //
+// With Reconnect, closed leads to reconnecting instead of lost, and from there to attaching or ended.
 // The same machine watches (`peek -f`): then nothing is typed, sized or constrained, and one tap leaves.
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "pty/attach/client_core.hpp"
 #include "pty/attach/detach_matcher.hpp"
 #include "pty/attach/host_screen.hpp"
 #include "pty/attach/interactive_attach.hpp"
+#include "pty/attach/redial_schedule.hpp"
 #include "pty/attach/session_fate.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
@@ -25,23 +28,9 @@
 
 namespace pty::attach {
 
-/// What the core has done by its shell. Calls must not re-enter the core.
-class AttachPorts : public HostOutput {
+class AttachPorts : public ClientPorts, public HostOutput {
  public:
-  /// Asks for a (fresh) picture in the client's role; `size` matters to writable clients only.
-  virtual void request_picture(base::Size size) = 0;
-  virtual void send_input(base::ByteView bytes) = 0;
-  virtual void send_resize(base::Size size) = 0;
-  virtual void send_detach() = 0;
-  /// Puts the terminal into raw mode.
-  virtual void enter_terminal() = 0;
-  /// Closes the connection, restores the terminal and stops the process, after the call that asked for it;
-  /// on_continued() follows some day.
-  virtual void stop_process() = 0;
   virtual Fate probe_fate() = 0;
-  /// It is over: the terminal is to be restored once everything written has reached it. `complaint` is for
-  /// stderr, empty if there is none.
-  virtual void finish(const AttachOutcome& outcome, const std::string& complaint) = 0;
 };
 
 /// Who takes part in the session, and how it is shown.
@@ -52,7 +41,7 @@ struct AttachRole {
   DetachKey key{};
 };
 
-class AttachCore {
+class AttachCore final : public ClientCore {
  public:
   static constexpr base::Milliseconds kResizeGap{16};
   static constexpr base::Milliseconds kFateLimit{3000};
@@ -60,37 +49,38 @@ class AttachCore {
   /// What an output that is no terminal counts as.
   static constexpr base::Size kDefaultSize{24, 80};
 
-  enum class InputEnd : std::uint8_t { stream, terminal };
-
   /// `host`: the size of the output if it is a terminal; {0, 0} when a terminal does not know.
-  AttachCore(AttachPorts& ports, const std::string& name, AttachRole role, std::optional<base::Size> host);
+  AttachCore(AttachPorts& ports, const std::string& name, AttachRole role, std::optional<base::Size> host,
+             std::optional<Reconnect> reconnect = {});
 
-  void start();
-  void on_input(base::ByteView bytes, base::TimePoint now);
-  void on_input_end(InputEnd kind);
-  /// Nothing can be written to the output any more. closed: because nobody reads it.
-  void on_output_failure(const base::Error& error);
-  void on_geometry(base::Size grid, base::TimePoint now);
-  void on_screen(base::ByteView picture);
-  void on_data(base::ByteView bytes);
-  void on_exit(std::int32_t code);
-  /// The connection is over; `problem` is a broken protocol or a failed system call, empty if it just closed.
-  void on_closed(const std::string& problem, base::TimePoint now);
-  /// SIGTERM and its like.
-  void on_end_signal(int number);
-  void on_stop_signal();
-  /// The process runs again; the shell has connected anew if the core had it stopped.
-  void on_continued();
-  void on_host_resize(base::Size host, base::TimePoint now);
-  void on_time(base::TimePoint now);
-  [[nodiscard]] std::optional<base::TimePoint> deadline() const;
-  /// Everything that came in with this turn has been delivered.
-  void on_turn_end(base::TimePoint now);
+  void start() override;
+  void on_input(base::ByteView bytes, base::TimePoint now) override;
+  void on_input_end(InputEnd kind) override;
+  void on_output_failure(const base::Error& error) override;
+  void on_geometry(base::Size grid, base::TimePoint now) override;
+  void on_screen(base::ByteView picture) override;
+  void on_data(base::ByteView bytes) override;
+  void on_exit(std::int32_t code) override;
+  void on_closed(const std::string& problem, base::TimePoint now) override;
+  void on_breach(wire::GenerationGrammar::Verdict /*breach*/, const std::string& problem,
+                 base::TimePoint now) override {
+    on_closed(problem, now);
+  }
+  void on_dialled(Dialled::Kind kind, base::TimePoint now) override;
+  void on_wake() override;
+  void on_end_signal(int number) override;
+  void on_stop_signal() override;
+  void on_continued() override;
+  void on_host_resize(base::Size host, base::TimePoint now) override;
+  void on_time(base::TimePoint now) override;
+  [[nodiscard]] std::optional<base::TimePoint> deadline() const override;
+  void on_turn_end(base::TimePoint now) override;
 
-  [[nodiscard]] bool ended() const { return state_ == State::ended; }
+  [[nodiscard]] bool reconnecting() const override { return state_ == State::reconnecting; }
+  [[nodiscard]] bool ended() const override { return state_ == State::ended; }
 
  private:
-  enum class State : std::uint8_t { attaching, live, stopped, lost, ended };
+  enum class State : std::uint8_t { attaching, live, stopped, lost, reconnecting, ended };
 
   [[nodiscard]] bool writable() const { return role_.part == AttachRole::Part::writable; }
   [[nodiscard]] bool running() const { return state_ == State::attaching || state_ == State::live; }
@@ -102,6 +92,7 @@ class AttachCore {
   void end_exited(std::optional<std::int32_t> code);
   void end_lost();
   void ask_fate(base::TimePoint now);
+  void redial(RedialSchedule::Next next);
 
   AttachPorts& ports_;
   std::string name_;
@@ -116,6 +107,8 @@ class AttachCore {
   base::TimePoint lost_since_{};
   base::TimePoint next_probe_{};
   std::string problem_;
+  std::optional<RedialSchedule> redial_;
+  bool outage_told_ = false;
 };
 
 }  // namespace pty::attach

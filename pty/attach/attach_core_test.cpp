@@ -25,6 +25,8 @@ class Recorder final : public AttachPorts {
   void send_detach() override { note("detach"); }
   void enter_terminal() override { note("raw"); }
   void stop_process() override { note("stop"); }
+  void start_dial() override { note("dial"); }
+  void cancel_dial() override { note("cancel"); }
   Fate probe_fate() override {
     ++probes;
     return fate;
@@ -53,8 +55,9 @@ class Recorder final : public AttachPorts {
 
 class Client {
  public:
-  explicit Client(std::optional<Size> host = Size{24, 80}, AttachRole role = {})
-      : core(ports, "box", role, host) {
+  explicit Client(std::optional<Size> host = Size{24, 80}, AttachRole role = {},
+                  std::optional<Reconnect> reconnect = {})
+      : core(ports, "box", role, host, reconnect) {
     core.start();
   }
   /// The state of a client that has its first picture.
@@ -70,7 +73,8 @@ class Client {
   void pass(Milliseconds time) {
     const base::TimePoint end = clock.now() + time;
     while (core.deadline() && *core.deadline() <= end) {
-      clock.advance(std::chrono::duration_cast<Milliseconds>(*core.deadline() - clock.now()));
+      if (*core.deadline() > clock.now())
+        clock.advance(std::chrono::duration_cast<Milliseconds>(*core.deadline() - clock.now()));
       core.on_time(clock.now());
       core.on_turn_end(clock.now());
     }
@@ -365,6 +369,152 @@ TEST(AttachCore, TheSessionMayFollowAResizeBeforeALetterboxIsBuilt) {
   EXPECT_EQ(client.ports.deeds, (Deeds{"resize 24x100", "resize 24x120"})) << "no picture was asked for";
 }
 
+/// A client that dials again, with its connection just lost.
+class CutOff : public Client {
+ public:
+  explicit CutOff(Reconnect reconnect = {}, AttachRole role = {}) : Client(Size{24, 80}, role, reconnect) {
+    live("\x1b[?25lhello");
+    core.on_closed("", clock.now());
+  }
+  void dialled(Dialled::Kind kind) { core.on_dialled(kind, clock.now()); }
+};
+
+// §9.7
+TEST(AttachCore, ALossIsAnnouncedAndTheSessionComesBackAfresh) {
+  CutOff client;
+  EXPECT_EQ(client.ports.take_host(),
+            "\x1b[?25h\x1b[0m\x1b[999;1H\r\n[reconnecting… — Ctrl-\\ or Ctrl-C to stop]\r\n");
+  EXPECT_TRUE(client.core.reconnecting());
+  client.pass(Milliseconds{99});
+  EXPECT_EQ(client.ports.take_deeds(), Deeds{});
+  client.core.on_host_resize({30, 90}, client.clock.now());
+  client.pass(Milliseconds{1});
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"dial"}));
+  client.dialled(Dialled::Kind::connected);
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"attach 30x90"})) << "in the size of now";
+  client.core.on_geometry({30, 90}, client.clock.now());
+  client.core.on_screen("again");
+  client.core.on_turn_end(client.clock.now());
+  EXPECT_TRUE(client.ports.take_host().ends_with("\x1b[2J\x1b[Hagain"));
+  client.type("x");
+  EXPECT_EQ(client.ports.input, "x");
+  EXPECT_EQ(client.ports.probes, 0) << "the registry of this machine knows nothing about it";
+}
+
+// §9.7
+TEST(AttachCore, ALongOutageIsTriedThroughAndAnnouncedOnce) {
+  CutOff client;
+  client.ports.take_host();
+  for (int attempt = 0; attempt < 50; ++attempt) {
+    client.pass(Milliseconds{15'000});
+    EXPECT_EQ(client.ports.take_deeds(), (Deeds{"dial"}));
+    client.dialled(attempt % 3 == 2 ? Dialled::Kind::connected : Dialled::Kind::unreachable);
+    if (attempt % 3 == 2) client.core.on_closed("", client.clock.now());
+    client.ports.take_deeds();
+  }
+  EXPECT_EQ(client.ports.take_host().find("reconnecting"), std::string::npos);
+  client.pass(Milliseconds{15'000});
+  client.dialled(Dialled::Kind::connected);
+  client.live();
+  client.core.on_closed("", client.clock.now());
+  EXPECT_NE(client.ports.take_host().find("reconnecting"), std::string::npos) << "a new outage is told";
+}
+
+// §9.7
+TEST(AttachCore, WhileDisconnectedKeysStayHereAndTwoOfThemStop) {
+  AttachRole role;
+  role.key = *parse_detach_key("f12");
+  for (const ByteView key : {"\x03", "\x1b[99;5u", "\x1b[27;5;99~", "\x1b[24~", "\x1b[24;1:1~"}) {
+    for (const bool dialling : {false, true}) {
+      CutOff client({}, role);
+      EXPECT_NE(client.ports.take_host().find("F12 or Ctrl-C to stop"), std::string::npos);
+      if (dialling) client.pass(Milliseconds{100});
+      client.type("rm -rf /\r\x1c");
+      EXPECT_FALSE(client.ports.outcome);
+      client.type(key.substr(0, key.size() / 2));
+      client.type(key.substr(key.size() / 2));
+      client.expect_end(Kind::detached, 0);
+      EXPECT_EQ(client.ports.host, "\r\n[detached]\r\n");
+      EXPECT_EQ(client.ports.input, "") << "nothing is kept for later";
+      EXPECT_EQ(client.ports.take_deeds().back(), "cancel");
+    }
+  }
+}
+
+// §9.7
+TEST(AttachCore, ARefusalIsTheEndOfTheSession) {
+  CutOff client;
+  client.pass(Milliseconds{100});
+  client.ports.take_host();
+  client.dialled(Dialled::Kind::refused);
+  client.expect_end(Kind::ended, 0);
+  EXPECT_EQ(client.ports.host, "\r\n[box session ended]\r\n");
+}
+
+// §9.7
+TEST(AttachCore, TheBoundOfAttemptsEndsItAndSaysHowToGoOn) {
+  CutOff client(Reconnect{3});
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    EXPECT_FALSE(client.ports.outcome);
+    client.pass(Milliseconds{1000});
+    client.dialled(Dialled::Kind::unreachable);
+  }
+  client.expect_end(Kind::lost, 1);
+  EXPECT_EQ(client.ports.complaint, "[box: connection lost — re-run `pty attach --remote` to reconnect]\n");
+}
+
+// §9.7
+TEST(AttachCore, AWakeOrAContinuationTriesAtOnce) {
+  CutOff client;
+  for (int attempt = 0; attempt < 9; ++attempt) {
+    client.pass(Milliseconds{15'000});
+    client.dialled(Dialled::Kind::unreachable);
+  }
+  client.ports.take_deeds();
+  client.core.on_wake();
+  client.pass(Milliseconds{0});
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"dial"}));
+  client.core.on_wake();
+  client.pass(Milliseconds{10'000});
+  EXPECT_EQ(client.ports.take_deeds(), Deeds{}) << "one is running";
+  client.dialled(Dialled::Kind::unreachable);
+  client.core.on_stop_signal();
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"cancel", "stop"}));
+  client.core.on_continued();
+  client.pass(Milliseconds{0});
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"raw", "dial"}));
+}
+
+// §9.7, D-115
+TEST(AttachCore, AStopOfALiveClientThatDialsLeavesAndDialsAgain) {
+  Client client(Size{24, 80}, {}, Reconnect{1});
+  client.live().core.on_stop_signal();
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"detach", "stop"}));
+  client.core.on_continued();
+  client.pass(Milliseconds{0});
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"raw", "dial"})) << "not a failed attempt";
+  client.core.on_dialled(Dialled::Kind::connected, client.clock.now());
+  EXPECT_EQ(client.ports.take_deeds(), (Deeds{"attach 24x80"}));
+}
+
+// §9.7
+TEST(AttachCore, NeitherAnExitNorADetachIsDialledAgain) {
+  for (const bool exits : {false, true}) {
+    Client client(Size{24, 80}, {}, Reconnect{});
+    client.live();
+    if (exits) {
+      client.core.on_exit(3);
+    } else {
+      client.type("\x1c");
+      client.pass(Milliseconds{300});
+    }
+    client.core.on_closed("", client.clock.now());
+    client.pass(Milliseconds{60'000});
+    client.expect_end(exits ? Kind::exited : Kind::detached, exits ? 3 : 0);
+    for (const std::string& deed : client.ports.deeds) EXPECT_NE(deed, "dial");
+  }
+}
+
 /// Every event in every state: nothing but the listed things may happen twice, and nothing after the end.
 TEST(AttachCore, SurvivesEveryEventInEveryState) {
   using Step = void (*)(Client&);
@@ -375,6 +525,7 @@ TEST(AttachCore, SurvivesEveryEventInEveryState) {
       [](Client& c) { c.live().core.on_closed("", c.clock.now()); },
       [](Client& c) { c.live().core.on_exit(0); },
   };
+  const std::vector<std::optional<Reconnect>> ways{std::nullopt, Reconnect{}, Reconnect{1}};
   const std::vector<Step> events{
       [](Client& c) { c.type("x\x1c\x1b"); },
       [](Client& c) { c.core.on_input_end(AttachCore::InputEnd::terminal); },
@@ -387,24 +538,24 @@ TEST(AttachCore, SurvivesEveryEventInEveryState) {
       [](Client& c) { c.core.on_end_signal(1); },
       [](Client& c) { c.core.on_stop_signal(); },
       [](Client& c) { c.core.on_continued(); },
+      [](Client& c) { c.core.on_wake(); },
+      [](Client& c) { c.core.on_dialled(Dialled::Kind::connected, c.clock.now()); },
+      [](Client& c) { c.core.on_dialled(Dialled::Kind::unreachable, c.clock.now()); },
+      [](Client& c) { c.core.on_dialled(Dialled::Kind::refused, c.clock.now()); },
       [](Client& c) { c.core.on_host_resize({9, 9}, c.clock.now()); },
       [](Client& c) { c.core.on_turn_end(c.clock.now()); },
       [](Client& c) { c.pass(Milliseconds{4000}); },
   };
-  for (const Step state : to_state) {
-    for (const Step first : events) {
-      for (const Step second : events) {
-        Client client;
-        state(client);
-        first(client);
-        second(client);
-        client.pass(Milliseconds{4000});
-        if (client.ports.outcome) {
-          EXPECT_TRUE(client.core.ended());
-        }
-      }
-    }
-  }
+  const auto walk = [](const std::optional<Reconnect>& way, Step state, Step first, Step second) {
+    Client client(Size{24, 80}, {}, way);
+    for (const Step step : {state, first, second}) step(client);
+    client.pass(Milliseconds{4000});
+    EXPECT_EQ(client.ports.outcome.has_value(), client.core.ended());
+  };
+  for (const auto& way : ways)
+    for (const Step state : to_state)
+      for (const Step first : events)
+        for (const Step second : events) walk(way, state, first, second);
 }
 
 }  // namespace

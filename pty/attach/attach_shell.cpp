@@ -1,6 +1,9 @@
 #include "pty/attach/attach_shell.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -8,6 +11,8 @@
 #include "pty/attach/attach_banner.hpp"
 #include "pty/attach/host_writer.hpp"
 #include "pty/attach/plain_filter.hpp"
+#include "pty/attach/stream_core.hpp"
+#include "pty/attach/wake_watch.hpp"
 #include "pty/client/connection.hpp"
 #include "pty/os/fd_io.hpp"
 #include "pty/os/fd_watch.hpp"
@@ -38,23 +43,48 @@ AttachRole role_of(const ShellRequest& request) {
   return {request.part, stream ? HostScreen::Kind::stream : HostScreen::Kind::terminal, request.detach_key};
 }
 
-class Shell final : public AttachPorts {
+/// Which terminal gives a client its size: the one it shows the session on. A stream's is the one it is typed
+/// on.
+std::optional<base::Size> size_for(const ShellRequest& request) {
+  const std::optional<base::Size> size = size_of(request.output_fd);
+  return !size && request.stream_fd ? size_of(request.input_fd) : size;
+}
+
+std::string output_name(const ShellRequest& request) {
+  return request.stream_fd ? fmt::format("machine stream descriptor {} failed", *request.stream_fd)
+                           : "cannot write to standard output";
+}
+
+class Shell final : public AttachPorts, public StreamPorts {
  public:
   Shell(const ShellRequest& request, os::Loop& loop)
       : request_(request),
         loop_(loop),
         input_is_terminal_(os::is_terminal(request.input_fd)),
-        writer_(loop, [this] { turn_end(); }),
-        core_(*this, request.endpoint.name, role_of(request), size_of(request.output_fd)),
+        writer_(
+            loop, [this] { turn_end(); }, output_name(request)),
+        core_holder_(make_core()),
+        core_(*core_holder_),
         signals_(loop),
         input_watch_(loop),
         socket_watch_(loop),
-        timer_(loop, [this] { on_timer(); }) {}
+        timer_(loop, [this] { on_timer(); }),
+        wake_(loop, [this] {
+          core_.on_wake();
+          turn_end();
+        }) {}
+  ~Shell() override {
+    if (request_.dialer != nullptr) request_.dialer->cancel();
+  }
 
   base::Result<AttachOutcome> run() {
-    if (const base::Status connected = connect(); !connected) return base::fail(connected.error());
+    if (request_.connected != nullptr) {
+      connection_.emplace(client::Connection::adopt(std::move(*request_.connected)));
+    } else if (const base::Status connected = connect(); !connected) {
+      return base::fail(connected.error());
+    }
     if (const base::Status ready = install(); !ready) return base::fail(ready.error());
-    if (request_.banner == Banner::shown && os::is_terminal(request_.output_fd))
+    if (request_.banner == Banner::shown && !request_.stream_fd && os::is_terminal(request_.output_fd))
       writer_.write(attach_banner(request_.endpoint.name, request_.detach_key,
                                   size_of(request_.output_fd).value_or(base::Size{0, 0}).rows));
     core_.start();
@@ -91,6 +121,10 @@ class Shell final : public AttachPorts {
     if (input_is_terminal_) (void)raw_.enter(request_.input_fd);
   }
   void stop_process() override { stop_wanted_ = true; }
+  void start_dial() override {
+    request_.dialer->start(loop_, [this](Dialled result) { on_dialled(std::move(result)); });
+  }
+  void cancel_dial() override { request_.dialer->cancel(); }
   Fate probe_fate() override {
     if (request_.fate) return request_.fate();
     Fate unknown;
@@ -102,8 +136,13 @@ class Shell final : public AttachPorts {
     complaint_ = complaint;
     loop_.stop();
   }
+  // StreamPorts
+  void write_stream(base::ByteView bytes) override { writer_.write(bytes); }
+  [[nodiscard]] bool stream_busy() const override { return writer_.busy(); }
+  void notify(const std::string& line) override { (void)os::write_all(request_.error_fd, line + "\n"); }
 
  private:
+  std::unique_ptr<ClientCore> make_core();
   base::Status connect();
   base::Status install();
   base::Status watch_socket();
@@ -112,6 +151,7 @@ class Shell final : public AttachPorts {
   void on_input();
   void on_socket(os::Readiness ready);
   void deliver_events();
+  void on_dialled(Dialled result);
   void on_timer();
   void turn_end();
   void stop_and_resume();
@@ -132,14 +172,25 @@ class Shell final : public AttachPorts {
   PlainFilter plain_;
   base::ByteBuffer text_;
   std::optional<client::Connection> connection_;
-  AttachCore core_;
+  std::unique_ptr<ClientCore> core_holder_;
+  ClientCore& core_;
   os::SignalWatch signals_;
   os::FdWatch input_watch_;
   os::FdWatch socket_watch_;
   os::Timer timer_;
+  WakeWatch wake_;
   std::optional<base::TimePoint> timer_at_;
   std::array<char, std::size_t{64} << 10> input_;
 };
+
+std::unique_ptr<ClientCore> Shell::make_core() {
+  const std::string& name = request_.endpoint.name;
+  std::optional<Reconnect> reconnect;
+  if (request_.dialer != nullptr) reconnect = request_.reconnect;
+  if (request_.stream_fd)
+    return std::make_unique<StreamCore>(*this, name, request_.detach_key, reconnect, size_for(request_));
+  return std::make_unique<AttachCore>(*this, name, role_of(request_), size_for(request_), reconnect);
+}
 
 base::Status Shell::connect() {
   base::Result<client::Connection> connection = client::Connection::command(request_.endpoint);
@@ -157,7 +208,7 @@ base::Status Shell::watch_socket() {
 base::Status Shell::install() {
   base::Status status = signals_.open({SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE},
                                       [this](int n) { on_signal(n); });
-  if (status) status = writer_.open(request_.output_fd);
+  if (status) status = writer_.open(request_.stream_fd.value_or(request_.output_fd));
   if (status) status = watch_socket();
   input_ended_ = !os::is_open(request_.input_fd);
   if (status && !input_ended_)
@@ -175,8 +226,7 @@ void Shell::on_signal(int number) {
     case SIGPIPE:
       return;  // the failed write tells
     case SIGWINCH:
-      if (const std::optional<base::Size> size = size_of(request_.output_fd))
-        core_.on_host_resize(*size, loop_.now());
+      if (const std::optional<base::Size> size = size_for(request_)) core_.on_host_resize(*size, loop_.now());
       break;
     case SIGTSTP:
       core_.on_stop_signal();
@@ -219,10 +269,28 @@ void Shell::deliver_events() {
       core_.on_geometry(geometry->size, loop_.now());
     if (const auto* exit = std::get_if<client::Exit>(&*event)) core_.on_exit(exit->code);
     if (const auto* closed = std::get_if<client::Closed>(&*event)) {
-      core_.on_closed(closed->error ? closed->error->text : std::string(), loop_.now());
+      const std::string problem = closed->error ? closed->error->text : std::string();
+      const auto breach = closed->breach;
       disconnect();
+      if (breach == wire::GenerationGrammar::Verdict::fits) {
+        core_.on_closed(problem, loop_.now());
+      } else {
+        core_.on_breach(breach, problem, loop_.now());
+      }
     }
   }
+}
+
+void Shell::on_dialled(Dialled result) {
+  if (result.kind == Dialled::Kind::connected) {
+    connection_.emplace(client::Connection::adopt(std::move(result.socket)));
+    if (!watch_socket()) {
+      disconnect();
+      result.kind = Dialled::Kind::unreachable;
+    }
+  }
+  core_.on_dialled(result.kind, loop_.now());
+  turn_end();
 }
 
 void Shell::on_timer() {
@@ -241,13 +309,18 @@ void Shell::turn_end() {
 
   if (connection_) {
     os::Interest interest = connection_->interest();
-    if (writer_.congested())
+    if (writer_.congested() || core_.congested())
       interest = connection_->pending_bytes() > 0 ? os::Interest::write : os::Interest::none;
     socket_watch_.set_interest(interest);
   }
   if (!input_ended_) {
     const bool full = connection_ && connection_->pending_bytes() > kMaxUnsentInput;
     input_watch_.set_interest(full ? os::Interest::none : os::Interest::read);
+  }
+  if (core_.reconnecting()) {
+    wake_.start();
+  } else {
+    wake_.stop();
   }
   const std::optional<base::TimePoint> due = core_.deadline();
   if (due == timer_at_) return;
@@ -269,17 +342,18 @@ void Shell::stop_and_resume() {
   // Running again. The SIGCONT that did it is still to be delivered: it is this one.
   just_resumed_ = true;
   loop_.post([this] { just_resumed_ = false; });
+  if (const std::optional<base::Size> size = size_for(request_)) core_.on_host_resize(*size, loop_.now());
+  if (request_.dialer != nullptr) return core_.on_continued();
   const base::Status connected = connect();
   const bool watched = connected && watch_socket();
-  if (const std::optional<base::Size> size = size_of(request_.output_fd))
-    core_.on_host_resize(*size, loop_.now());
   core_.on_continued();
   if (!watched) core_.on_closed({}, loop_.now());
 }
 
 /// The last of it may have failed after the end: then the end was not seen, whatever it was.
 void Shell::note_lost_output() {
-  if (!writer_.failure() || writer_.failure()->code == base::Errc::closed) return;
+  if (!writer_.failure()) return;
+  if (writer_.failure()->code == base::Errc::closed && !request_.stream_fd) return;
   if (outcome_.kind == AttachOutcome::Kind::unwritten) return;  // said already
   complaint_.append(writer_.failure()->text).append("\n");
   if (outcome_.kind != AttachOutcome::Kind::signalled) outcome_ = {AttachOutcome::Kind::unwritten, 1};
@@ -288,6 +362,7 @@ void Shell::note_lost_output() {
 /// Whoever reads a stream gets the session to its end, however slowly it reads. Meanwhile the person has the
 /// terminal back, and a signal ends this process as it would any other.
 bool Shell::waits_for_reader() const {
+  if (request_.stream_fd) return outcome_.kind != AttachOutcome::Kind::signalled;
   return !os::is_terminal(request_.output_fd) && outcome_.kind != AttachOutcome::Kind::detached &&
          outcome_.kind != AttachOutcome::Kind::signalled;
 }

@@ -2,7 +2,10 @@
 // The I/O around AttachCore, for attach and follow: loop, terminal, signals, connection. Everything it
 // installs is gone when run() returns.
 
+#include <optional>
+
 #include "pty/attach/attach_core.hpp"
+#include "pty/attach/dialer.hpp"
 #include "pty/attach/interactive_attach.hpp"
 #include "pty/attach/session_fate.hpp"
 #include "pty/base/error.hpp"
@@ -21,6 +24,10 @@ struct ShellRequest {
   int error_fd = 2;
   DetachKey detach_key{};
   Banner banner = Banner::none;
+  std::optional<int> stream_fd{};  ///< the session goes there as packets, and nothing to `output_fd`
+  Dialer* dialer = nullptr;        ///< dials again after a loss; outlives the call
+  Reconnect reconnect{};
+  os::Fd* connected = nullptr;  ///< the first connection, if there is one already; taken over
 };
 
 /// Blocks: until the end. Fails: before the terminal was touched, as client::dial(); system.

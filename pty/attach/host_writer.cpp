@@ -12,24 +12,25 @@ namespace {
 /// What a blocking pipe takes without blocking once it is writable.
 constexpr std::size_t kBlockingChunk = 4096;
 
-std::unexpected<base::Error> output_problem(base::Error error) {
-  return base::fail(std::move(error).with("cannot write to standard output"));
-}
-
 }  // namespace
 
-HostWriter::HostWriter(os::Loop& loop, std::function<void()> on_progress)
-    : on_progress_(std::move(on_progress)), watch_(loop) {}
+HostWriter::HostWriter(os::Loop& loop, std::function<void()> on_progress, std::string what)
+    : on_progress_(std::move(on_progress)), what_(std::move(what)), watch_(loop) {}
+
+std::unexpected<base::Error> HostWriter::problem(base::Error error) const {
+  return base::fail(std::move(error).with(what_));
+}
 
 base::Status HostWriter::open(int fd) {
   terminal_ = os::is_terminal(fd);
+  socket_ = os::is_socket(fd);
   base::Result<os::Fd> own = os::reopen_terminal_for_writing(fd);
   non_blocking_ = own.has_value();
   // What cannot be opened by name is written to in small pieces instead, through a number of our own: the
   // same descriptor may serve as input, and a loop watches each number once.
-  if (!own && !os::is_writable(fd)) return output_problem(base::fail_errno("write", EBADF).error());
+  if (!own && !os::is_writable(fd)) return problem(base::fail_errno("write", EBADF).error());
   if (!own) own = os::duplicate(fd);
-  if (!own) return output_problem(own.error());
+  if (!own) return problem(own.error());
   fd_ = std::move(*own);
   return watch_.open(fd_.get(), os::Interest::hang_up, [this](os::Readiness) { on_event(); });
 }
@@ -37,7 +38,8 @@ base::Status HostWriter::open(int fd) {
 void HostWriter::fail(base::Error error) {
   // A terminal that hung up says EIO.
   if (terminal_ && error.sys_errno == EIO) error.code = base::Errc::closed;
-  failure_ = output_problem(std::move(error)).error();
+  if (error.sys_errno == EPIPE) error.text += " (EPIPE)";
+  failure_ = problem(std::move(error)).error();
   backlog_.clear();
   backlog_.shrink_to_fit();
   written_ = 0;
@@ -48,13 +50,14 @@ std::size_t HostWriter::push(base::ByteView bytes) {
   std::size_t taken = 0;
   while (taken < bytes.size()) {
     base::ByteView part = bytes.substr(taken);
-    if (!non_blocking_) {
+    if (!non_blocking_ && !socket_) {
       const base::Result<bool> ready =
           os::wait_ready(fd_.get(), os::Direction::writable, base::Milliseconds{0});
       if (ready && !*ready) break;
       part = part.substr(0, kBlockingChunk);
     }
-    const base::Result<os::IoOutcome> outcome = os::write_some(fd_.get(), part);
+    const base::Result<os::IoOutcome> outcome =
+        socket_ ? os::send_without_waiting(fd_.get(), part) : os::write_some(fd_.get(), part);
     if (!outcome) {
       fail(outcome.error());
       break;
@@ -62,14 +65,14 @@ std::size_t HostWriter::push(base::ByteView bytes) {
     if (outcome->state == os::IoState::would_block) break;
     taken += outcome->bytes;
     // Not all at once: it is full, and asking again would only hear that.
-    if (non_blocking_ && outcome->bytes < part.size()) break;
+    if ((non_blocking_ || socket_) && outcome->bytes < part.size()) break;
   }
   return taken;
 }
 
 void HostWriter::write(base::ByteView bytes) {
   if (failure_) return;
-  if (!pending()) bytes.remove_prefix(push(bytes));
+  if (!busy()) bytes.remove_prefix(push(bytes));
   if (failure_ || bytes.empty()) return;
   backlog_.append(bytes);
   watch_.set_interest(os::Interest::write);
@@ -81,14 +84,14 @@ void HostWriter::push_backlog() {
 }
 
 void HostWriter::on_event() {
-  if (pending()) {
+  if (busy()) {
     push_backlog();
   } else {
-    fail({base::Errc::closed, 0, "the reader went away"});
+    fail({base::Errc::closed, EPIPE, "the reader went away"});
   }
   if (failure_) {
     // All is dropped already.
-  } else if (!pending()) {
+  } else if (!busy()) {
     backlog_.clear();
     backlog_.shrink_to_fit();
     written_ = 0;
@@ -101,7 +104,7 @@ void HostWriter::on_event() {
 }
 
 void HostWriter::drain(base::Milliseconds limit) {
-  while (pending()) {
+  while (busy()) {
     const base::Result<bool> ready = os::wait_ready(fd_.get(), os::Direction::writable, limit);
     if (!ready || !*ready) return;
     push_backlog();

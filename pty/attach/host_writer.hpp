@@ -1,11 +1,12 @@
 #pragma once
-// Writes to the person's terminal (or pipe, or file) without ever waiting for it: what it does not take now
-// is kept and written when it can. How the descriptor behaves for others who share it is not changed. The
+// Writes to the person's terminal (or pipe, file, socket) without ever waiting for it: what it does not take
+// now is kept and written when it can. How the descriptor behaves for others who share it is not changed. The
 // backlog is bounded by its user, who stops producing while congested(). A reader that goes away is noticed
 // at once, not at the next write.
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
@@ -22,12 +23,15 @@ class HostWriter {
 
   /// `on_progress` is called when a backlog has shrunk, and when the reader went away. A write that fails is
   /// seen by whoever asks afterwards.
-  HostWriter(os::Loop& loop, std::function<void()> on_progress);
+  HostWriter(os::Loop& loop, std::function<void()> on_progress,
+             std::string what = "cannot write to standard output");
 
   /// Fails: the output cannot be written to.
   base::Status open(int fd);
   void write(base::ByteView bytes);
   [[nodiscard]] bool congested() const { return backlog_.size() - written_ > kCongested; }
+  /// Not all that was written has been taken.
+  [[nodiscard]] bool busy() const { return written_ < backlog_.size(); }
   /// Why everything written is dropped now; nothing while the output works. Code closed: nobody reads it any
   /// more (its reader left, the terminal hung up); anything else: the output is lost to somebody who wants
   /// it.
@@ -41,10 +45,12 @@ class HostWriter {
   void push_backlog();
   void on_event();
   void fail(base::Error error);
-  [[nodiscard]] bool pending() const { return written_ < backlog_.size(); }
+  [[nodiscard]] std::unexpected<base::Error> problem(base::Error error) const;
 
   std::function<void()> on_progress_;
+  std::string what_;
   os::Fd fd_;
+  bool socket_ = false;
   bool non_blocking_ = false;  ///< an open file of our own: so much only for terminals
   bool terminal_ = false;
   std::optional<base::Error> failure_;

@@ -12,7 +12,10 @@ base::Result<AttachOutcome> run_attach(const AttachRequest& request) {
                     .output_fd = request.output_fd,
                     .error_fd = request.error_fd,
                     .detach_key = request.detach_key,
-                    .banner = request.banner});
+                    .banner = request.banner,
+                    .dialer = request.dialer,
+                    .reconnect = request.reconnect,
+                    .connected = request.connected});
 }
 
 }  // namespace pty::attach

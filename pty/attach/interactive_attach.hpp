@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "pty/attach/detach_key.hpp"
+#include "pty/attach/dialer.hpp"
 #include "pty/attach/session_fate.hpp"
 #include "pty/base/error.hpp"
 #include "pty/client/endpoint.hpp"
@@ -22,6 +23,9 @@ struct AttachRequest {
   int error_fd = 2;
   DetachKey detach_key{};
   Banner banner = Banner::none;
+  Dialer* dialer = nullptr;  ///< dials again after a loss, instead of asking `fate`; outlives the call
+  Reconnect reconnect{};
+  os::Fd* connected = nullptr;  ///< the first connection, if there is one already; taken over
 };
 
 struct AttachOutcome {

@@ -96,6 +96,8 @@ class Parser {
   [[nodiscard]] base::Error missing_value(const OptionSpec& option) const {
     if (option.id == Opt::root) return {Errc::invalid, 0, "--root requires a path"};
     if (option.id == Opt::seq) return {Errc::invalid, 0, "--seq requires a value."};
+    if (option.id == Opt::stream_fd)
+      return {Errc::invalid, 0, prefix_of(verb_) + std::string(option.name) + " requires a file descriptor"};
     return {
         Errc::invalid, 0,
         prefix_of(verb_) + std::string(option.name) + " requires a value " + std::string(option.value_name)};

@@ -29,7 +29,7 @@ TEST(HelpText, EveryVerbHasAPageWithUsageExampleAndAllItsFlags) {  // R-003, §1
 TEST(HelpText, NamesTheDefaultOfEveryOption) {  // §1.4
   EXPECT_TRUE(contains(focused_help(*find_verb("run")), "(default: random)"));
   EXPECT_TRUE(contains(focused_help(*find_verb("run")), "(default: none; repeatable)"));
-  EXPECT_TRUE(contains(focused_help(*find_verb("attach")), "not available in this version)"));
+  EXPECT_TRUE(contains(focused_help(*find_verb("peek")), "not available in this version)"));
 }
 
 TEST(HelpText, TheFullUsageNamesEveryVerbTheReferenceAndTheEnvironment) {

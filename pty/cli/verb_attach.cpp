@@ -1,9 +1,11 @@
 // `pty attach <ref>`: use a session here; one that is gone is started again, if the person wants that.
 
+#include "pty/attach/machine_stream.hpp"
 #include "pty/cli/attach_session.hpp"
 #include "pty/cli/detach_key_option.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/cli/saved_output.hpp"
+#include "pty/cli/stream_descriptor.hpp"
 #include "pty/cli/verbs.hpp"
 #include "pty/cli/yes_no_prompt.hpp"
 #include "pty/text/untrusted.hpp"
@@ -53,19 +55,33 @@ Result<int> revive(Invocation& call, const registry::Session& session, const att
   return attach_session(call, launched->id, launched->generation, key);
 }
 
+/// For a program that sees the session through `stream_fd`; it is never restarted then.
+Result<int> stream_session(const Invocation& call, const registry::Session& session,
+                           const attach::DetachKey& key, int stream_fd) {
+  attach::AttachRequest request;
+  request.endpoint = endpoint_of(call.root, session.id);
+  request.detach_key = key;
+  Result<attach::AttachOutcome> outcome = attach::run_machine_stream(request, stream_fd);
+  if (!outcome) return fail(std::move(outcome).error());
+  return outcome->exit_status;
+}
+
 }  // namespace
 
 Result<int> attach_verb(Invocation& call) {
   if (!call.word(0)) return fail(usage_error(call.verb));
   if (call.arguments.has(Opt::auto_restart) && call.arguments.has(Opt::no_restart))
     return fail(Errc::invalid, "pty attach: --auto-restart and --no-restart are mutually exclusive");
+  Result<std::optional<int>> stream_fd = stream_descriptor(call.arguments);
+  if (!stream_fd) return fail(std::move(stream_fd).error());
   Result<attach::DetachKey> key = chosen_detach_key(call, WillAttach::yes);
   if (!key) return fail(std::move(key).error());
   if (base::Status outside = check_nesting(call.arguments); !outside) return fail(std::move(outside).error());
   Result<registry::Session> session = call.session();
   if (!session) return fail(std::move(session).error());
+  if (!session->gone() && *stream_fd) return stream_session(call, *session, *key, **stream_fd);
   if (!session->gone()) return attach_session(call, session->id, session->generation, *key);
-  if (call.arguments.has(Opt::no_restart)) {
+  if (call.arguments.has(Opt::no_restart) || *stream_fd) {
     std::string status(registry::name_of(session->status));
     return fail(Errc::invalid, about_session(session->id, "is not running (status: " + status + ")."));
   }

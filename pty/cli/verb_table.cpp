@@ -129,8 +129,7 @@ constexpr std::array kAttachOptions{
                .name = "--attach-stream-fd-v1",
                .value_name = "<fd>",
                .help = "machine-readable stream on a descriptor",
-               .fallback = "none",
-               .available = Available::later},
+               .fallback = "none"},
 };
 constexpr Lines<4> kAttachNotes{
     "Ctrl+\\ detaches; pressed twice it goes to the program. --detach-key names another",

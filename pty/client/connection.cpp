@@ -48,6 +48,7 @@ struct Connection::State {
   std::size_t pending_sent = 0;
   std::optional<base::Size> size;
   std::optional<base::Error> error;
+  wire::GenerationGrammar::Verdict breach = wire::GenerationGrammar::Verdict::fits;
   bool synchronised = false;  ///< has asked for a screen: the grammar holds from then on
   bool has_fed = false;       ///< read_buffer still holds undecoded bytes
   bool input_ended = false;   ///< nothing more will be read
@@ -144,6 +145,7 @@ std::optional<Event> Connection::State::event_of(const wire::Frame& frame) {
   if (frame.type == MessageType::submitted) return Submitted{wire::decode_submitted(frame.payload)};
   const auto verdict = grammar.on_packet(frame.type);
   if (verdict != wire::GenerationGrammar::Verdict::fits) {
+    breach = verdict;
     fail_with({base::Errc::corrupt, 0,
                fmt::format("protocol violation: {} {}", wire::name_of(frame.type), breach_of(verdict))});
     return std::nullopt;
@@ -184,7 +186,7 @@ std::optional<Event> Connection::State::next_event() {
   if (!input_ended || close_told) return std::nullopt;
   close_told = true;
   output_ended = true;
-  return Closed{error};
+  return Closed{error, breach};
 }
 
 Connection::Connection(std::unique_ptr<State> state) : state_(std::move(state)) {}

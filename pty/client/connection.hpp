@@ -16,6 +16,7 @@
 #include "pty/base/size.hpp"
 #include "pty/client/endpoint.hpp"
 #include "pty/os/fd_watch.hpp"
+#include "pty/wire/generation_grammar.hpp"
 #include "pty/wire/packet.hpp"
 
 namespace pty::client {
@@ -44,9 +45,11 @@ struct StatusReply {
 struct Submitted {
   std::optional<wire::SubmitOutcome> outcome;
 };
-/// The conversation is over; nothing follows. Without an error: the daemon closed it.
+/// The conversation is over; nothing follows. Without an error: the daemon closed it. `breach`: which order
+/// of packets the daemon did not keep.
 struct Closed {
   std::optional<base::Error> error;
+  wire::GenerationGrammar::Verdict breach = wire::GenerationGrammar::Verdict::fits;
 };
 using Event = std::variant<Geometry, Screen, Data, Exit, StatusReply, Submitted, Closed>;
 

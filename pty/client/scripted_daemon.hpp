@@ -66,6 +66,11 @@ class ScriptedPeer {
     send(wire::encode_geometry(size));
     send(wire::encode_screen(picture));
   }
+  /// False when the client has taken nothing more for so long.
+  [[nodiscard]] bool writable_within(base::Milliseconds limit) const {
+    const auto ready = os::wait_ready(socket_.get(), os::Direction::writable, limit);
+    return ready && *ready;
+  }
   void close() { socket_.reset(); }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -52,6 +53,16 @@ bool is_open(int fd) {
 
 bool is_terminal(int fd) {
   return ::isatty(fd) == 1;
+}
+
+bool is_socket(int fd) {
+  struct stat info{};
+  return ::fstat(fd, &info) == 0 && S_ISSOCK(info.st_mode);
+}
+
+bool is_inherited(int fd) {
+  const int flags = ::fcntl(fd, F_GETFD);
+  return flags >= 0 && (flags & FD_CLOEXEC) == 0;
 }
 
 bool is_writable(int fd) {

@@ -53,6 +53,12 @@ bool is_open(int fd);
 /// True if `fd` is a terminal.
 bool is_terminal(int fd);
 
+/// True if `fd` is a socket.
+bool is_socket(int fd);
+/// True if `fd` is open and programs executed from here would have it too. At the start of a program: it was
+/// given to it.
+bool is_inherited(int fd);
+
 /// True if `fd` is open and was opened for writing.
 bool is_writable(int fd);
 

@@ -65,6 +65,11 @@ Result<IoOutcome> send_some(int fd, ByteView bytes) {
       retry_interrupted([&] { return ::send(fd, bytes.data(), bytes.size(), kSendFlags); }));
 }
 
+Result<IoOutcome> send_without_waiting(int fd, ByteView bytes) {
+  return outcome_of_write(
+      retry_interrupted([&] { return ::send(fd, bytes.data(), bytes.size(), kSendFlags | MSG_DONTWAIT); }));
+}
+
 Result<IoOutcome> send_gathered(int fd, std::span<const ByteView> pieces) {
   std::array<iovec, kMaxGather> vector;
   const std::size_t count = std::min(pieces.size(), kMaxGather);

@@ -34,6 +34,8 @@ base::Result<IoOutcome> read_master(int fd, std::span<char> into);
 base::Result<IoOutcome> write_some(int fd, base::ByteView bytes);
 /// One send on a socket, MSG_NOSIGNAL. Fails: closed (the peer is gone).
 base::Result<IoOutcome> send_some(int fd, base::ByteView bytes);
+/// The same without waiting, whatever the socket's flags say: for a socket whose flags are somebody else's.
+base::Result<IoOutcome> send_without_waiting(int fd, base::ByteView bytes);
 /// One gathering send on a socket; at most kMaxGather pieces are looked at. Fails: closed.
 base::Result<IoOutcome> send_gathered(int fd, std::span<const base::ByteView> pieces);
 inline constexpr std::size_t kMaxGather = 64;
