@@ -14,7 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "requirements.md"
 # Letter, first, last: the ranges of finished areas.
-REQUIRED = [("D", 1, 76), ("D", 78, 94), ("D", 96, 100), ("D", 132, 180), ("R", 73, 89)]
+REQUIRED = [("D", 1, 76), ("D", 78, 94), ("D", 96, 180), ("R", 58, 89)]
 AREAS = {"D": "the daemon, the wire and the clients", "R": "the command line and the registry", "T": "the terminal"}
 
 NUMBER = re.compile(r"\b([DRT])-(\d{3})(?:\s*(?:\.\.|…|–)\s*\1-(\d{3}))?")

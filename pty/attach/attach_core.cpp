@@ -37,6 +37,8 @@ AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole r
       local_keys_(DetachMatcher::Policy::immediate, role.key),
       screen_(ports, role.output, known(host)) {
   if (reconnect) redial_.emplace(reconnect->max_failures);
+  if (role.input == AttachRole::Input::terminal)
+    replies_.emplace(role.key.key ? StrayReplies::LoneEscape::passes : StrayReplies::LoneEscape::is_held);
 }
 
 void AttachCore::start() {
@@ -46,7 +48,7 @@ void AttachCore::start() {
 
 void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
   if (running()) {
-    take(matcher_.feed(bytes, now));
+    take(matcher_.feed(bytes, now), now);
   } else if (state_ == State::lost && local_keys_.feed(bytes, now).detach) {
     end_lost();  // nobody has to wait for the registry
   } else if (state_ == State::reconnecting && local_keys_.feed(bytes, now).detach) {
@@ -54,9 +56,20 @@ void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
   }
 }
 
-void AttachCore::take(const DetachMatcher::Output& output) {
-  if (writable() && !output.forward.empty()) ports_.send_input(output.forward);
+void AttachCore::take(const DetachMatcher::Output& output, base::TimePoint now) {
+  if (!output.forward.empty()) type(replies_ ? replies_->feed(output.forward, now) : output.forward);
   if (output.detach) detach();
+}
+
+void AttachCore::type(base::ByteView bytes) {
+  if (writable() && !bytes.empty()) ports_.send_input(bytes);
+}
+
+/// What was held of it: the session it was typed for is gone.
+void AttachCore::forget_input() {
+  matcher_.reset();
+  local_keys_.reset();
+  if (replies_) replies_->reset();
 }
 
 void AttachCore::detach() {
@@ -105,7 +118,7 @@ void AttachCore::on_exit(std::int32_t code) {
 
 void AttachCore::on_closed(const std::string& problem, base::TimePoint now) {
   if (!running()) return;
-  matcher_.reset();
+  forget_input();
   screen_.leave();
   problem_ = problem;
   if (redial_) {
@@ -186,9 +199,8 @@ void AttachCore::on_end_signal(int number) {
 
 void AttachCore::on_stop_signal() {
   if (!running() && !reconnecting()) return;
-  matcher_.reset();
+  forget_input();
   resize_due_.reset();
-  local_keys_.reset();
   if (reconnecting()) {
     ports_.cancel_dial();
   } else {
@@ -202,7 +214,7 @@ void AttachCore::on_stop_signal() {
 
 void AttachCore::on_continued() {
   if (state_ != State::stopped && !running() && !reconnecting()) return;
-  matcher_.reset();
+  forget_input();
   if (redial_ && !running()) {
     ports_.enter_terminal();
     if (state_ == State::stopped) redial_->restart();
@@ -236,14 +248,16 @@ void AttachCore::on_time(base::TimePoint now) {
     ports_.send_resize(size_);
   }
   screen_.on_time(now);
-  take(matcher_.on_time(now));
+  if (replies_) type(replies_->on_time(now));
+  take(matcher_.on_time(now), now);
 }
 
 std::optional<base::TimePoint> AttachCore::deadline() const {
   if (state_ == State::lost) return next_probe_;
   if (reconnecting()) return redial_->due();
   if (!running()) return std::nullopt;
-  return earlier(earlier(resize_due_, screen_.deadline()), matcher_.deadline());
+  const std::optional<base::TimePoint> held = replies_ ? replies_->deadline() : std::nullopt;
+  return earlier(earlier(resize_due_, screen_.deadline()), earlier(matcher_.deadline(), held));
 }
 
 void AttachCore::on_turn_end(base::TimePoint now) {
@@ -271,7 +285,7 @@ void AttachCore::end_exited(std::optional<std::int32_t> code) {
 void AttachCore::end(AttachOutcome::Kind kind, int status, const std::string& complaint) {
   if (reconnecting()) ports_.cancel_dial();
   state_ = State::ended;
-  matcher_.reset();
+  forget_input();
   ports_.finish({kind, status}, complaint);
 }
 

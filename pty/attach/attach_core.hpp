@@ -21,6 +21,7 @@
 #include "pty/attach/interactive_attach.hpp"
 #include "pty/attach/redial_schedule.hpp"
 #include "pty/attach/session_fate.hpp"
+#include "pty/attach/stray_replies.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"
@@ -39,6 +40,9 @@ struct AttachRole {
   Part part = Part::writable;
   HostScreen::Kind output = HostScreen::Kind::terminal;
   DetachKey key{};
+  /// A terminal answers questions, whoever asked them: see StrayReplies.
+  enum class Input : std::uint8_t { stream, terminal };
+  Input input = Input::stream;
 };
 
 class AttachCore final : public ClientCore {
@@ -85,7 +89,9 @@ class AttachCore final : public ClientCore {
   [[nodiscard]] bool writable() const { return role_.part == AttachRole::Part::writable; }
   [[nodiscard]] bool running() const { return state_ == State::attaching || state_ == State::live; }
   void leave_unseen(AttachOutcome::Kind kind, int status, const std::string& complaint = {});
-  void take(const DetachMatcher::Output& output);
+  void take(const DetachMatcher::Output& output, base::TimePoint now);
+  void type(base::ByteView bytes);
+  void forget_input();
   void detach();
   void say(const std::string& message);
   void end(AttachOutcome::Kind kind, int status, const std::string& complaint = {});
@@ -100,6 +106,7 @@ class AttachCore final : public ClientCore {
   base::Size size_;  ///< asked for
   State state_ = State::attaching;
   DetachMatcher matcher_;
+  std::optional<StrayReplies> replies_;
   DetachMatcher local_keys_;  ///< while nobody is there to type to
   HostScreen screen_;
   std::optional<base::TimePoint> resize_due_;

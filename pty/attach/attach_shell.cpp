@@ -40,7 +40,8 @@ std::optional<base::Size> size_of(int output_fd) {
 
 AttachRole role_of(const ShellRequest& request) {
   const bool stream = request.view.plain || !os::is_terminal(request.output_fd);
-  return {request.part, stream ? HostScreen::Kind::stream : HostScreen::Kind::terminal, request.detach_key};
+  return {request.part, stream ? HostScreen::Kind::stream : HostScreen::Kind::terminal, request.detach_key,
+          os::is_terminal(request.input_fd) ? AttachRole::Input::terminal : AttachRole::Input::stream};
 }
 
 /// Which terminal gives a client its size: the one it shows the session on. A stream's is the one it is typed
@@ -188,7 +189,7 @@ std::unique_ptr<ClientCore> Shell::make_core() {
   std::optional<Reconnect> reconnect;
   if (request_.dialer != nullptr) reconnect = request_.reconnect;
   if (request_.stream_fd)
-    return std::make_unique<StreamCore>(*this, name, request_.detach_key, reconnect, size_for(request_));
+    return std::make_unique<StreamCore>(*this, name, role_of(request_), reconnect, size_for(request_));
   return std::make_unique<AttachCore>(*this, name, role_of(request_), size_for(request_), reconnect);
 }
 

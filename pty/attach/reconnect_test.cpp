@@ -96,7 +96,7 @@ TEST(Reconnecting, TheBoundIsSaid) {
 TEST(Reconnecting, AnAttemptThatHangsHoldsUpNoKey) {
   const TypedInput input;
   ScriptedDaemon daemon(dropping(9));
-  ScriptedDialer dialer({});
+  ScriptedDialer dialer(std::deque<ScriptedDialer::Step>{});
   dialer.on_silence = [&input] { input.type("lost\x03"); };
   const Attached result = attach_with(daemon, dialer, input);
   EXPECT_EQ(result.status, 0);

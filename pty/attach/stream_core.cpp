@@ -24,15 +24,17 @@ std::optional<base::TimePoint> first_of(std::optional<base::TimePoint> a, std::o
 
 }  // namespace
 
-StreamCore::StreamCore(StreamPorts& ports, const std::string& name, const DetachKey& key,
+StreamCore::StreamCore(StreamPorts& ports, const std::string& name, const AttachRole& role,
                        std::optional<Reconnect> reconnect, std::optional<base::Size> host)
     : ports_(ports),
       name_(text::escape_controls(name)),
-      key_(key),
-      matcher_(DetachMatcher::Policy::double_tap_sends, key),
-      local_keys_(DetachMatcher::Policy::immediate, key),
+      key_(role.key),
+      matcher_(DetachMatcher::Policy::double_tap_sends, role.key),
+      local_keys_(DetachMatcher::Policy::immediate, role.key),
       resize_(host.value_or(kDefaultSize)) {
   if (reconnect) redial_.emplace(reconnect->max_failures);
+  if (role.input == AttachRole::Input::terminal)
+    replies_.emplace(role.key.key ? StrayReplies::LoneEscape::passes : StrayReplies::LoneEscape::is_held);
 }
 
 void StreamCore::start() {
@@ -49,15 +51,25 @@ void StreamCore::begin_segment() {
 
 void StreamCore::on_input(base::ByteView bytes, base::TimePoint now) {
   if (state_ == State::connected) {
-    take(matcher_.feed(bytes, now));
+    take(matcher_.feed(bytes, now), now);
   } else if (state_ == State::reconnecting && local_keys_.feed(bytes, now).detach) {
     detach();
   }
 }
 
-void StreamCore::take(const DetachMatcher::Output& output) {
-  if (!output.forward.empty()) ports_.send_input(output.forward);
+void StreamCore::take(const DetachMatcher::Output& output, base::TimePoint now) {
+  if (!output.forward.empty()) type(replies_ ? replies_->feed(output.forward, now) : output.forward);
   if (output.detach) detach();
+}
+
+void StreamCore::type(base::ByteView bytes) {
+  if (!bytes.empty()) ports_.send_input(bytes);
+}
+
+void StreamCore::forget_input() {
+  matcher_.reset();
+  local_keys_.reset();
+  if (replies_) replies_->reset();
 }
 
 /// The reader may be stuck: it gets the packet that it is in the middle of, and the outcome.
@@ -131,7 +143,7 @@ void StreamCore::on_exit(std::int32_t code) {
 void StreamCore::on_closed(const std::string& problem, base::TimePoint now) {
   if (state_ != State::connected) return;
   if (!redial_) return truncate(problem.empty() ? "connection closed" : problem);
-  matcher_.reset();
+  forget_input();
   resize_.forget();
   // One notice for each outage, not for each connection that did not hold.
   if (!std::exchange(outage_told_, true)) {
@@ -195,8 +207,7 @@ void StreamCore::on_stop_signal() {
   if (state_ == State::stopped || state_ == State::ended) return;
   if (state_ == State::connected) ports_.send_detach();
   if (state_ == State::reconnecting) ports_.cancel_dial();
-  matcher_.reset();
-  local_keys_.reset();
+  forget_input();
   resize_.forget();
   state_ = State::stopped;
   ports_.stop_process();
@@ -204,7 +215,7 @@ void StreamCore::on_stop_signal() {
 
 void StreamCore::on_continued() {
   if (state_ == State::ended) return;
-  matcher_.reset();
+  forget_input();
   ports_.enter_terminal();
   if (state_ == State::connected) return ports_.request_picture(resize_.size());
   if (state_ == State::stopped && !redial_) return begin_segment();
@@ -226,13 +237,15 @@ void StreamCore::on_time(base::TimePoint now) {
   }
   if (state_ != State::connected) return;
   if (const std::optional<base::Size> size = resize_.take(now)) ports_.send_resize(*size);
-  take(matcher_.on_time(now));
+  if (replies_) type(replies_->on_time(now));
+  take(matcher_.on_time(now), now);
 }
 
 std::optional<base::TimePoint> StreamCore::deadline() const {
   if (state_ == State::reconnecting) return redial_->due();
   if (state_ != State::connected) return std::nullopt;
-  return first_of(resize_.due(), matcher_.deadline());
+  const std::optional<base::TimePoint> held = replies_ ? replies_->deadline() : std::nullopt;
+  return first_of(resize_.due(), first_of(matcher_.deadline(), held));
 }
 
 void StreamCore::on_turn_end(base::TimePoint now) {
@@ -246,7 +259,7 @@ void StreamCore::on_turn_end(base::TimePoint now) {
 void StreamCore::end(AttachOutcome::Kind kind, int status, const std::string& complaint) {
   if (state_ == State::reconnecting) ports_.cancel_dial();
   state_ = State::ended;
-  matcher_.reset();
+  forget_input();
   ports_.finish({kind, status}, complaint);
 }
 

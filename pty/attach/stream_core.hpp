@@ -14,10 +14,12 @@
 #include <optional>
 #include <string>
 
+#include "pty/attach/attach_core.hpp"
 #include "pty/attach/client_core.hpp"
 #include "pty/attach/detach_matcher.hpp"
 #include "pty/attach/redial_schedule.hpp"
 #include "pty/attach/resize_gate.hpp"
+#include "pty/attach/stray_replies.hpp"
 
 namespace pty::attach {
 
@@ -37,7 +39,7 @@ class StreamCore final : public ClientCore {
   /// What a terminal that there is none of counts as.
   static constexpr base::Size kDefaultSize{24, 80};
 
-  StreamCore(StreamPorts& ports, const std::string& name, const DetachKey& key,
+  StreamCore(StreamPorts& ports, const std::string& name, const AttachRole& role,
              std::optional<Reconnect> reconnect, std::optional<base::Size> host);
 
   void start() override;
@@ -72,7 +74,9 @@ class StreamCore final : public ClientCore {
   void hand_over();
   void hand_over_all();
   void begin_segment();
-  void take(const DetachMatcher::Output& output);
+  void take(const DetachMatcher::Output& output, base::TimePoint now);
+  void type(base::ByteView bytes);
+  void forget_input();
   void detach();
   void redial(RedialSchedule::Next next);
   void break_off(wire::GenerationGrammar::Verdict breach);
@@ -84,6 +88,7 @@ class StreamCore final : public ClientCore {
   DetachKey key_;
   State state_ = State::connected;
   DetachMatcher matcher_;
+  std::optional<StrayReplies> replies_;
   DetachMatcher local_keys_;  ///< while nobody is there to type to
   wire::GenerationGrammar grammar_;
   std::optional<RedialSchedule> redial_;
