@@ -31,7 +31,7 @@ class Dialer {
   /// Starts an attempt. `done` is called on the loop, in a later turn, once, and not after cancel().
   /// Pre: no attempt is running.
   virtual void start(os::Loop& loop, Done done) = 0;
-  /// Gives up the attempt that is running, if one is.
+  /// Gives up the attempt that is running, if one is. May be called from within `done`.
   virtual void cancel() = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -178,6 +179,34 @@ TEST(StrayReplies, APasteIsData) {
     Line line;
     line.comes(ByteView(paste).substr(0, cut)).comes(ByteView(paste).substr(cut)).comes("\x1b[?1;2cx");
     EXPECT_EQ(line.passed(), paste + "x") << "cut at " << cut;
+  }
+}
+
+/// Bytes of which sequences are made, at random.
+std::string escape_soup(std::mt19937& random) {
+  static const std::vector<std::string> kParts{
+      "\x1b", "[",  "]", "P",         "?",         ">",   "$",   "r",    "y",       "c",
+      "u",    "n",  "R", "1",         "0",         "11;", "4;",  ";",    "rgb:",    "0/0/0",
+      "\x07", "\\", "x", "\x1b[200~", "\x1b[201~", ">|",  "1+r", "\x1c", "8;24;80t"};
+  std::string soup;
+  for (int i = 0; i < 40; ++i) soup += kParts[random() % kParts.size()];
+  return soup;
+}
+
+TEST(StrayReplies, TheSameOfAnyInputPassesHoweverItIsSplit) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 2000; ++round) {
+    const std::string soup = escape_soup(random);
+    Line whole;
+    const std::string expected = whole.comes(soup).pass(Milliseconds{2000}).passed();
+    Line split;
+    for (std::size_t at = 0; at < soup.size();) {
+      const std::size_t size = 1 + random() % 5;
+      split.comes(ByteView(soup).substr(at, size));
+      at += size;
+    }
+    EXPECT_EQ(split.pass(Milliseconds{2000}).passed(), expected) << "round " << round;
+    EXPECT_LE(expected.size(), soup.size());
   }
 }
 
