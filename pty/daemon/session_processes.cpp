@@ -36,8 +36,11 @@ base::Status SessionProcesses::open(ChildHandler on_child_end, OrphanHandler on_
 bool SessionProcesses::family_lives() const {
   if (!os::has_children()) return false;
   const auto family = registry::session_family(os::own_pid());
-  return std::any_of(family.begin(), family.end(),
-                     [this](const os::FamilyMember& member) { return child_ended_ || member.pid != child_; });
+  if (std::any_of(family.begin(), family.end(),
+                  [this](const os::FamilyMember& member) { return child_ended_ || member.pid != child_; }))
+    return true;
+  // Who ended during the look may have left a child that the look missed.
+  return os::has_ended_children();
 }
 
 void SessionProcesses::signal(StopAction action, int master) {

@@ -27,8 +27,9 @@ class SessionProcesses {
   base::Status open(ChildHandler on_child_end, OrphanHandler on_orphan_end);
 
   [[nodiscard]] bool child_ended() const { return child_ended_; }
-  /// Whether anybody but the child lives. Asked after an end, it misses nobody: the last one to end is always
-  /// a child of ours.
+  /// Whether anybody but the child lives, as far as can be told: an end that is not reaped yet means that
+  /// there may be somebody. Asked again after each end, it misses nobody: the last one to end is always a
+  /// child of ours.
   [[nodiscard]] bool family_lives() const;
 
   /// The child, its process group, the foreground group of the terminal (`master`; -1: none) and the rest of

@@ -40,5 +40,7 @@ class OrphanReaper {
 
 /// Whether this process has any child, ended or not.
 bool has_children();
+/// Whether a child has ended and is not reaped yet: its end is still to be told.
+bool has_ended_children();
 
 }  // namespace pty::os

@@ -69,6 +69,10 @@ void OrphanReaper::close() {
   core_.bury(std::move(source_));
 }
 
+bool has_ended_children() {
+  return next_ended_child() > 0;
+}
+
 bool has_children() {
   siginfo_t info{};
   return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
