@@ -5,6 +5,7 @@
 namespace pty::attach {
 
 struct PlainFilter::Sink {
+  PlainFilter& filter;
   base::ByteBuffer& out;
 
   /// Text stays bytes: a scalar cut by the end of a read continues with the next.
@@ -14,11 +15,16 @@ struct PlainFilter::Sink {
       return byte < 0x20 || byte == 0x7f;
     });
     out.append(p, stop);
+    filter.after_return_ = false;
     return stop;
   }
   static void print_invalid() {}
   void control(std::uint8_t c0) const {
-    if (c0 == '\n' || c0 == '\r' || c0 == '\t') out.push_back(static_cast<char>(c0));
+    if (c0 != '\n' && c0 != '\r' && c0 != '\t') return;
+    if (c0 == '\n' && filter.newlines_ == Newlines::for_terminal && !filter.after_return_)
+      out.push_back('\r');
+    filter.after_return_ = c0 == '\r';
+    out.push_back(static_cast<char>(c0));
   }
   static void csi(const term::CsiSequence&) {}
   static void escape(std::uint32_t) {}
@@ -26,7 +32,7 @@ struct PlainFilter::Sink {
 };
 
 void PlainFilter::feed(base::ByteView bytes, base::ByteBuffer& out) {
-  Sink sink{out};
+  Sink sink{*this, out};
   tokenizer_.feed(bytes, sink);
 }
 

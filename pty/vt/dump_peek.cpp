@@ -13,23 +13,30 @@ bool is_blank(const RowView& row) {
   return std::all_of(row.cells, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
 }
 
+std::uint16_t rows_to_last_used(const Grid& grid) {
+  std::uint16_t rows = grid.rows();
+  while (rows > 0 && is_blank(grid.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
+  return rows;
+}
+
 }  // namespace
 
-base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent) {
+base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent, PeekEnd end) {
   const TerminalState& state = terminal.state();
   const Grid& grid = state.grid();
   base::ByteBuffer out;
   out.reserve(usual_screen_bytes(state) + (extent == Extent::full ? usual_history_bytes(state) : 0));
   DumpPainter painter(out, state.tables, DumpPainter::Marks::drop);
-  if (extent == Extent::full && !state.on_alternate()) {
+  const bool history = extent == Extent::full && !state.on_alternate() && !state.history.empty();
+  if (history) {
     state.history.for_each_line([&](const History::Line& line) {
       painter.line(line, grid.cols(), DumpPainter::Entry::new_line);
       if (!read_head(line.bytes).continued()) painter.hard_break();
       return true;
     });
   }
-  std::uint16_t rows = grid.rows();
-  while (rows > 0 && is_blank(grid.view(static_cast<std::uint16_t>(rows - 1)))) --rows;
+  // Who is to go on must have scrolled as far as this screen has.
+  const std::uint16_t rows = history && end == PeekEnd::at_cursor ? grid.rows() : rows_to_last_used(grid);
   for (std::uint16_t i = 0; i < rows; ++i) {
     const RowView row = grid.view(i);
     painter.row(row, grid.cols());
@@ -37,7 +44,12 @@ base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent) {
   }
   painter.set_style({});
   painter.set_link({}, {});
-  write_viewer_modes(state, out);
+  if (end == PeekEnd::in_flow) {
+    write_viewer_modes(state, out);
+  } else {
+    write_cursor_in_flow(state, rows, painter, out);
+    write_modes(state, out);
+  }
   return out;
 }
 

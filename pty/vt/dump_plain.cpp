@@ -1,5 +1,6 @@
 #include "pty/vt/dump_plain.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "pty/vt/history_layout.hpp"
@@ -30,16 +31,48 @@ struct RowJoiner {
   void end_row(RowEnd /*end*/) { out += '\n'; }
 };
 
-void append_row(const Terminal& terminal, const RowView& row, std::string& out) {
+std::uint16_t written_end(const RowView& row) {
   std::uint16_t end = row.used;
   while (end > 0 && !row.cells[end - 1].is_written()) --end;
-  for (std::uint16_t i = 0; i < end; ++i) {
+  return end;
+}
+
+// The cells before `end`, which may lie beyond the written ones.
+void append_cells(const Terminal& terminal, const RowView& row, std::uint16_t end, std::string& out) {
+  const std::uint16_t written = std::min(end, written_end(row));
+  for (std::uint16_t i = 0; i < written; ++i) {
     const Cell cell = row.cells[i];
     if (cell.has_text())
       terminal.append_text(cell, out);
     else if (cell.width() != CellWidth::second_half)
       out += ' ';
   }
+  out.append(static_cast<std::size_t>(end - written), ' ');
+}
+
+void append_row(const Terminal& terminal, const RowView& row, std::string& out) {
+  append_cells(terminal, row, written_end(row), out);
+}
+
+void append_history(const TerminalState& state, std::string& out) {
+  out.reserve(state.history.raw_bytes() + std::size_t{state.size.rows} * state.size.cols);
+  RowJoiner joiner{out};
+  state.history.for_each_line([&](const History::Line& line) {
+    lay_out_line(line, state.size.cols, joiner);
+    return true;
+  });
+}
+
+// Brings the end of the text, which is that of the cursor's row, to the cursor.
+void lead_to_cursor(const Terminal& terminal, std::string& out) {
+  const Cursor cursor = terminal.cursor();
+  const RowView row = terminal.row(cursor.row);
+  const auto col = static_cast<std::uint16_t>(cursor.col + (cursor.pending_wrap ? 1 : 0));
+  const std::uint16_t end = written_end(row);
+  if (col > end) out.append(static_cast<std::size_t>(col - end), ' ');
+  if (col >= end) return;
+  out += '\r';
+  append_cells(terminal, row, col, out);
 }
 
 void drop_trailing_newlines(std::string& text) {
@@ -51,19 +84,30 @@ void drop_trailing_newlines(std::string& text) {
 std::string plain_text(const Terminal& terminal, Extent extent) {
   const TerminalState& state = terminal.state();
   std::string out;
-  if (extent == Extent::full && !state.on_alternate()) {
-    out.reserve(state.history.raw_bytes() + std::size_t{state.size.rows} * state.size.cols);
-    RowJoiner joiner{out};
-    state.history.for_each_line([&](const History::Line& line) {
-      lay_out_line(line, state.size.cols, joiner);
-      return true;
-    });
-  }
+  if (extent == Extent::full && !state.on_alternate()) append_history(state, out);
   for (std::uint16_t row = 0; row < state.size.rows; ++row) {
     append_row(terminal, terminal.row(row), out);
     out += '\n';
   }
   drop_trailing_newlines(out);
+  return out;
+}
+
+std::string plain_text_to_cursor(const Terminal& terminal, Extent extent) {
+  const TerminalState& state = terminal.state();
+  const std::uint16_t cursor = terminal.cursor().row;
+  std::string out;
+  if (extent == Extent::full && !state.on_alternate()) append_history(state, out);
+  std::uint16_t last = state.size.rows;  // the lowest row to show, counted from one
+  while (last > cursor + 1 && written_end(terminal.row(static_cast<std::uint16_t>(last - 1))) == 0) --last;
+  for (std::uint16_t row = 0; row < last; ++row) {
+    if (row > 0) out += '\n';
+    append_row(terminal, terminal.row(row), out);
+  }
+  if (last > cursor + 1)
+    out += '\n';
+  else
+    lead_to_cursor(terminal, out);
   return out;
 }
 

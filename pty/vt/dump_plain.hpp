@@ -17,6 +17,11 @@ enum class Extent : std::uint8_t {
 };
 
 std::string plain_text(const Terminal& terminal, Extent extent);
+/// The same for somebody to whom further output is shown as text: ends where the cursor is. Rows down to the
+/// cursor's are there, a line in progress is not ended (blanks lead to a cursor beyond its text, a carriage
+/// return and the text before the cursor to one inside it), and after a cursor that stands further up a new
+/// line begins.
+std::string plain_text_to_cursor(const Terminal& terminal, Extent extent);
 /// At most `count` lines from the end of the full text.
 std::string last_lines(const Terminal& terminal, std::size_t count);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 
@@ -95,6 +96,48 @@ void write_position(const TerminalState& state, DumpPainter& painter, base::Byte
   if (cursor.pending_wrap && row.cells[col].has_text()) painter.character(row.cells[col]);
 }
 
+// Pen, character sets, cursor shape.
+void write_pen(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out) {
+  painter.set_style(state.pen.style);
+  painter.set_protected(state.pen.is_protected);
+  painter.set_semantic(state.semantic);
+  if (state.pen_link == 0) {
+    painter.set_link({}, {});
+  } else {
+    const Link link = state.tables.links.at(state.pen_link);
+    painter.set_link(link.uri, link.id);
+  }
+  write_charsets(state.charsets, out);
+  if (state.cursor_shape != 0) put(out, "\x1b[{} q", state.cursor_shape);
+  if (state.attribute_extent == AreaShape::rectangle) out.append("\x1b[2*x");
+}
+
+// Whether printing the cursor's row left the receiver's cursor where this one is.
+bool is_at_row_end(const TerminalState& state) {
+  const Cursor& cursor = state.cursor;
+  const RowView row = state.grid().view(cursor.row);
+  const std::uint16_t end = static_cast<std::uint16_t>(cursor.col + (cursor.pending_wrap ? 1 : 0));
+  if (end > row.used ||
+      (end > 0 && !row.cells[end - 1].has_text() && row.cells[end - 1].width() != CellWidth::second_half))
+    return false;
+  return std::all_of(row.cells + end, row.cells + row.used, [](Cell cell) { return cell.is_zero(); });
+}
+
+void write_relative_position(const TerminalState& state, std::uint16_t rows, DumpPainter& painter,
+                             base::ByteBuffer& out) {
+  const Cursor& cursor = state.cursor;
+  const int here = rows == 0 ? 0 : rows - 1;
+  if (cursor.row == here && is_at_row_end(state)) return;
+  for (int row = here; row < cursor.row; ++row) out.append("\r\n");
+  if (cursor.row < here) put(out, "\x1b[{}A", here - cursor.row);
+  const RowView row = state.grid().view(cursor.row);
+  const bool on_half = cursor.pending_wrap && row.cells[cursor.col].width() == CellWidth::second_half;
+  const int col = cursor.col - (on_half ? 1 : 0);
+  if (cursor.row <= here) out.push_back('\r');
+  if (col > 0) put(out, "\x1b[{}C", col);
+  if (cursor.pending_wrap && row.cells[col].has_text()) painter.character(row.cells[col]);
+}
+
 }  // namespace
 
 std::size_t usual_screen_bytes(const TerminalState& state) {
@@ -178,18 +221,16 @@ void write_tab_stops(const TerminalState& state, base::ByteBuffer& out) {
 void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out) {
   write_margins(state, out);
   write_position(state, painter, out);
-  painter.set_style(state.pen.style);
-  painter.set_protected(state.pen.is_protected);
-  painter.set_semantic(state.semantic);
-  if (state.pen_link == 0) {
-    painter.set_link({}, {});
-  } else {
-    const Link link = state.tables.links.at(state.pen_link);
-    painter.set_link(link.uri, link.id);
-  }
-  write_charsets(state.charsets, out);
-  if (state.cursor_shape != 0) put(out, "\x1b[{} q", state.cursor_shape);
-  if (state.attribute_extent == AreaShape::rectangle) out.append("\x1b[2*x");
+  write_pen(state, painter, out);
+}
+
+void write_cursor_in_flow(const TerminalState& state, std::uint16_t rows, DumpPainter& painter,
+                          base::ByteBuffer& out) {
+  const bool margins =
+      !has_full_margins(state) || state.mode(Mode::left_right_margins) || state.mode(Mode::origin);
+  if (margins) return write_cursor(state, painter, out);
+  write_relative_position(state, rows, painter, out);
+  write_pen(state, painter, out);
 }
 
 void write_modes(const TerminalState& state, base::ByteBuffer& out) {

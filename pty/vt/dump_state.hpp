@@ -25,6 +25,10 @@ void write_strings(const TerminalState& state, base::ByteBuffer& out);
 void write_tab_stops(const TerminalState& state, base::ByteBuffer& out);
 /// Margins, origin mode, cursor with pending wrap, pen, character sets, cursor shape.
 void write_cursor(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out);
+/// The same for a receiver that has just printed `rows` rows from wherever it was, with a default pen: the
+/// position is relative, unless there are margins.
+void write_cursor_in_flow(const TerminalState& state, std::uint16_t rows, DumpPainter& painter,
+                          base::ByteBuffer& out);
 /// Modes that do not touch the screen, mouse modes in their order, keyboard levels of the active screen,
 /// modifyOtherKeys.
 void write_modes(const TerminalState& state, base::ByteBuffer& out);
