@@ -112,6 +112,10 @@ void AttachCore::on_data(base::ByteView bytes) {
   if (state_ == State::live) screen_.on_data(bytes);
 }
 
+void AttachCore::on_sent_away() {
+  if (running()) detach();
+}
+
 void AttachCore::on_exit(std::int32_t code) {
   if (running()) end_exited(code);
 }

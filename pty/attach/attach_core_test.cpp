@@ -111,6 +111,19 @@ TEST(AttachCore, ClearsBeforeThePictureAndPassesDataAsItIs) {
   EXPECT_EQ(client.ports.take_host(), "ls\r\n\xff\x1b[31");
 }
 
+TEST(AttachCore, WhoIsSentAwayLeavesAsByTheDetachKey) {
+  Client client;
+  client.live("\x1b[?25l\x1b[>1uhello");
+  client.core.on_sent_away();
+  client.expect_end(Kind::detached, 0);
+  EXPECT_EQ(client.ports.deeds, (Deeds{"detach"}));
+  EXPECT_TRUE(client.ports.host.ends_with("\r\n[detached]\r\n")) << client.ports.host;
+  EXPECT_NE(client.ports.host.find("\x1b[?25h"), std::string::npos);
+  Client early;
+  early.core.on_sent_away();
+  early.expect_end(Kind::detached, 0);
+}
+
 TEST(AttachCore, TypesBeforeThePictureIsThere) {
   Client client;
   client.type("ls\r");

@@ -64,6 +64,8 @@ class Shell final : public AttachPorts, public StreamPorts {
         input_is_terminal_(os::is_terminal(request.input_fd)),
         writer_(
             loop, [this] { turn_end(); }, output_name(request)),
+        plain_(os::is_terminal(request.output_fd) ? PlainFilter::Newlines::for_terminal
+                                                  : PlainFilter::Newlines::as_they_are),
         core_holder_(make_core()),
         core_(*core_holder_),
         signals_(loop),
@@ -268,6 +270,7 @@ void Shell::deliver_events() {
     if (const auto* screen = std::get_if<client::Screen>(&*event)) core_.on_screen(screen->bytes);
     if (const auto* geometry = std::get_if<client::Geometry>(&*event))
       core_.on_geometry(geometry->size, loop_.now());
+    if (std::holds_alternative<client::SentAway>(*event)) core_.on_sent_away();
     if (const auto* exit = std::get_if<client::Exit>(&*event)) core_.on_exit(exit->code);
     if (const auto* closed = std::get_if<client::Closed>(&*event)) {
       const std::string problem = closed->error ? closed->error->text : std::string();

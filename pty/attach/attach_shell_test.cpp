@@ -186,6 +186,21 @@ TEST(AttachShell, TypesSeesAndDetachesAndLeavesTheTerminalAsItWas) {
   EXPECT_EQ(person.complaints(), "");
 }
 
+TEST(AttachShell, ADaemonThatSendsItAwayGetsItsGoodbye) {
+  std::promise<bool> goodbye;
+  ForkedAgainst daemon([&](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send_picture({24, 80}, "\x1b[?2004h\x1b[?25lhello");
+    peer.send(wire::encode_detach());
+    goodbye.set_value(peer.expect(MessageType::detach).has_value());
+  });
+  Person person(daemon, attaching(daemon));
+  EXPECT_EQ(person.exit_status(), 0);
+  EXPECT_TRUE(person.seen().ends_with(ByteBuffer(kUndone) + "\r\n[detached]\r\n")) << person.seen();
+  EXPECT_TRUE(person.restored());
+  EXPECT_TRUE(goodbye.get_future().get());
+}
+
 // D-111
 TEST(AttachShell, TheProgramsExitIsTheClients) {
   ForkedAgainst daemon([](ScriptedPeer& peer) {

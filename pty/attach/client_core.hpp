@@ -52,6 +52,8 @@ class ClientCore {
   virtual void on_screen(base::ByteView picture) = 0;
   virtual void on_data(base::ByteView bytes) = 0;
   virtual void on_exit(std::int32_t code) = 0;
+  /// Somebody else has this client leave: as the detach key.
+  virtual void on_sent_away() = 0;
   /// The connection is over; `problem` is a broken protocol or a failed system call, empty if it just closed.
   virtual void on_closed(const std::string& problem, base::TimePoint now) = 0;
   /// The same, because packets came out of order.

@@ -232,6 +232,16 @@ TEST(HostScreen, ABiggerGridIsClippedToThePartWithTheCursor) {
   EXPECT_EQ(stage.terminal.cursor().col, 19);
 }
 
+// As a writable client of a session with a larger size of its own sees it.
+TEST(HostScreen, APromptAtTheTopOfATallGridKeepsWhatStandsAboveIt) {
+  Stage stage({24, 80}, {6, 20});
+  stage.send_picture();
+  stage.output("\x1b[H\x1b[2Jone\r\ntwo\r\nthree\r\n$");
+  EXPECT_EQ(stage.actual(), "one\ntwo\nthree\n$\n");
+  stage.output("\r\n4\r\n5\r\n6\r\n7");
+  EXPECT_EQ(stage.actual(), "three\n$\n4\n5\n6\n7\n");
+}
+
 // D-118
 TEST(HostScreen, RandomOutputAtRandomSizesLooksLikeTheSession) {
   std::mt19937 random(7);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+
 namespace pty::attach {
 namespace {
 
@@ -48,6 +49,10 @@ vt::TerminalOptions model_options() {
   vt::TerminalOptions options;
   options.history_lines = 0;
   return options;
+}
+
+bool is_blank_row(const vt::RowView& row) {
+  return std::all_of(row.cells, row.cells + row.used, [](vt::Cell cell) { return cell.is_zero(); });
 }
 
 void append_mode(Mode mode, bool value, base::ByteBuffer& out) {
@@ -118,14 +123,16 @@ void Letterbox::forget_host() {
   cursor_sent_.clear();
 }
 
-/// The bottom left part, moved as far as the cursor needs.
+/// The bottom left part of what is there, moved as far as the cursor needs. Blank rows under everything are
+/// nothing: a prompt at the top of a tall grid is shown with what stands above it.
 Letterbox::Window Letterbox::window() const {
-  const base::Size grid = model_.size();
   const vt::Cursor cursor = model_.cursor();
+  std::uint16_t bottom = static_cast<std::uint16_t>(model_.size().rows - 1);
+  while (bottom > cursor.row && is_blank_row(model_.row(bottom))) --bottom;
   Window window;
-  if (grid.rows > host_.rows)
+  if (bottom >= host_.rows)
     window.first_row =
-        std::min<std::uint16_t>(static_cast<std::uint16_t>(grid.rows - host_.rows), cursor.row);
+        std::min<std::uint16_t>(static_cast<std::uint16_t>(bottom - host_.rows + 1), cursor.row);
   if (cursor.col >= host_.cols) window.first_col = static_cast<std::uint16_t>(cursor.col - host_.cols + 1);
   return window;
 }

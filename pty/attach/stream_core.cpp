@@ -140,6 +140,10 @@ void StreamCore::on_exit(std::int32_t code) {
   end(AttachOutcome::Kind::exited, static_cast<int>(static_cast<std::uint32_t>(code) & 0xffU));
 }
 
+void StreamCore::on_sent_away() {
+  if (state_ == State::connected) detach();
+}
+
 void StreamCore::on_closed(const std::string& problem, base::TimePoint now) {
   if (state_ != State::connected) return;
   if (!redial_) return truncate(problem.empty() ? "connection closed" : problem);

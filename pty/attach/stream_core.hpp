@@ -50,6 +50,7 @@ class StreamCore final : public ClientCore {
   void on_screen(base::ByteView picture) override;
   void on_data(base::ByteView bytes) override;
   void on_exit(std::int32_t code) override;
+  void on_sent_away() override;
   void on_closed(const std::string& problem, base::TimePoint now) override;
   void on_breach(wire::GenerationGrammar::Verdict breach, const std::string& problem,
                  base::TimePoint now) override;

@@ -1,6 +1,7 @@
 #include "pty/cli/run_plan.hpp"
 
 #include "pty/base/size.hpp"
+#include "pty/cli/geometry_option.hpp"
 #include "pty/cli/invocation.hpp"
 #include "pty/registry/display_name.hpp"
 #include "pty/registry/session_id.hpp"
@@ -80,6 +81,21 @@ Status take_axis(std::optional<std::uint16_t>& axis, const Arguments& arguments,
   return {};
 }
 
+/// A size in the policy is the size to start with, so nothing else may name one.
+Status take_geometry(RunPlan& plan, const Arguments& arguments) {
+  const std::optional<std::string_view> given = arguments.value(Opt::geometry);
+  if (!given) return {};
+  plan.geometry = try_read_policy(*given);
+  if (!plan.geometry) return fail(Errc::invalid, "pty run: " + not_a_policy("--geometry", *given));
+  if (plan.geometry->size == base::Size{0, 0}) return {};
+  if (plan.rows || plan.cols)
+    return fail(Errc::invalid,
+                "pty run: --geometry <rows>x<columns> and --rows or --cols are mutually exclusive");
+  plan.rows = plan.geometry->size.rows;
+  plan.cols = plan.geometry->size.cols;
+  return {};
+}
+
 std::optional<std::string> text_of(const Arguments& arguments, Opt id) {
   std::optional<std::string_view> value = arguments.value(id);
   if (!value) return std::nullopt;
@@ -104,6 +120,7 @@ Result<RunPlan> plan_run(const VerbSpec& verb, const Arguments& arguments, const
     return fail(std::move(rows).error());
   if (Status cols = take_axis(plan.cols, arguments, Opt::cols, "--cols"); !cols)
     return fail(std::move(cols).error());
+  if (Status geometry = take_geometry(plan, arguments); !geometry) return fail(std::move(geometry).error());
   std::uint32_t cells = std::uint32_t{plan.rows.value_or(1)} * plan.cols.value_or(1);
   if (cells > base::kMaxCells)
     return fail(Errc::invalid, "pty run: --rows times --cols must not exceed " +

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pty/base/error.hpp"
+#include "pty/base/geometry_policy.hpp"
 #include "pty/cli/argument_parser.hpp"
 #include "pty/registry/environment_policy.hpp"
 #include "pty/registry/root.hpp"
@@ -26,6 +27,7 @@ struct RunPlan {
   std::optional<std::string> cwd;
   std::optional<std::uint16_t> rows;
   std::optional<std::uint16_t> cols;
+  std::optional<base::GeometryPolicy> geometry;  ///< fixed with zeros: at the size it starts with
   bool ephemeral = false;
   bool detach = false;
   bool attach = false;

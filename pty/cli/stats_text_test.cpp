@@ -7,6 +7,8 @@
 namespace pty::cli {
 namespace {
 
+constexpr base::WallTime kNow{std::chrono::seconds(1'700'000'000)};  // 2023-11-14T22:13:20Z
+
 TEST(StatsText, WritesUptimeInTwoUnits) {  // §8.8
   EXPECT_EQ(format_uptime(std::nullopt), "unknown");
   EXPECT_EQ(format_uptime(45), "45s");
@@ -33,7 +35,10 @@ TEST(StatsText, ShowsTheBlockOfALiveSession) {  // R-122
                      .cursor_y = 2,
                      .scrollback_used = 24,
                      .scrollback_capacity = 10024,
-                     .foreground_process = std::nullopt};
+                     .foreground_process = std::nullopt,
+                     .foreground = registry::StatusForeground{8, "vi\x1bm", "/usr/bin/vim"},
+                     .geometry_policy = base::GeometryPolicy{base::GeometryPolicy::Kind::fixed, {24, 80}}};
+  status.activity = {"2023-11-14T22:13:17.000Z", "2023-11-14T22:11:15.000Z", std::nullopt};
   status.process = {.alive = true,
                     .exit_code = std::nullopt,
                     .pid = 7,
@@ -43,7 +48,7 @@ TEST(StatsText, ShowsTheBlockOfALiveSession) {  // R-122
   status.clients.total = 1;
   status.clients.attached = 1;
   status.modes.cursor_hidden = true;
-  EXPECT_EQ(format_stats(session, status),
+  EXPECT_EQ(format_stats(session, status, kNow),
             "Session: api\n"
             "  Command:    node server.js\n"
             "  CWD:        /srv\n"
@@ -51,12 +56,20 @@ TEST(StatsText, ShowsTheBlockOfALiveSession) {  // R-122
             "  Process:    running (pid 7)\n"
             "  CPU:        1.2%\n"
             "  Memory:     2.0 MB\n"
+            "  Foreground: vi\\em (pid 8)\n"
             "  Daemon:     pid 6\n"
             "  Terminal:   80x24\n"
+            "  Geometry:   fixed at 24 rows x 80 columns\n"
             "  Cursor:     row 2, col 3\n"
             "  Scrollback: 24 / 10024 lines\n"
             "  Clients:    1 (1 attached, 0 readonly)\n"
+            "  Activity:   output 3s ago, change 2m 5s ago, input never\n"
             "  Modes:      cursor-hidden\n");
+}
+
+TEST(StatsText, TellsAgesEvenWhenTheClockWasSetBack) {
+  EXPECT_EQ(format_age("2023-11-14T22:13:25.000Z", kNow), "0s ago");
+  EXPECT_EQ(format_age("yesterday", kNow), "at an unknown time");
 }
 
 TEST(StatsText, HasNoFiguresForADeadProgram) {
@@ -64,7 +77,7 @@ TEST(StatsText, HasNoFiguresForADeadProgram) {  // R-123
   session.id = "s";
   registry::StatusDocument status;
   status.process.exit_code = 3;
-  std::string text = format_stats(session, status);
+  std::string text = format_stats(session, status, kNow);
   EXPECT_NE(text.find("exited (code 3)"), std::string::npos);
   EXPECT_EQ(text.find("CPU"), std::string::npos);
   session.status = registry::SessionStatus::exited;

@@ -85,6 +85,8 @@ Result<client::LaunchRequest> make_request(const Invocation& call, const RunPlan
   record.display_command = display_command(plan);
   record.cwd = cwd;
   record.size = session_size(plan);
+  record.geometry_policy = plan.geometry.value_or(base::GeometryPolicy{});
+  if (record.geometry_policy.is_fixed()) record.geometry_policy.size = record.size;
   record.ephemeral = plan.ephemeral;
   record.tags = plan.tags;
   record.display_name = choose_name(plan, cwd);
@@ -93,6 +95,7 @@ Result<client::LaunchRequest> make_request(const Invocation& call, const RunPlan
   request.if_taken = plan.attach ? client::IfTaken::use_or_renew : client::IfTaken::fail;
   request.given = {.cwd = plan.cwd.has_value(),
                    .tags = !plan.tags.empty(),
+                   .geometry_policy = plan.geometry.has_value(),
                    .extra_env = !plan.environment.extra.empty(),
                    .unset_env = !plan.environment.unset.empty(),
                    .isolate = plan.environment.isolate,

@@ -4,6 +4,7 @@
 #include "pty/cli/stats_text.hpp"
 #include "pty/cli/verbs.hpp"
 #include "pty/client/status_query.hpp"
+#include "pty/os/wall_time.hpp"
 #include "pty/registry/session_document.hpp"
 #include "pty/text/untrusted.hpp"
 
@@ -20,7 +21,7 @@ Result<std::string> block_of(const Session& session, const Result<std::string>& 
   if (!answer) return fail(answer.error());
   Result<registry::StatusDocument> status = registry::parse_status(*answer);
   if (!status) return fail(Errc::corrupt, "Invalid stats response from \"" + session.id + "\"");
-  return format_stats(session, *status);
+  return format_stats(session, *status, os::wall_now());
 }
 
 Result<int> stats_of_one(Invocation& call, const Session& session) {

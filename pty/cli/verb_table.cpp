@@ -99,6 +99,11 @@ constexpr std::array kRunOptions{
                .value_name = "<n>",
                .help = "width of the terminal",
                .fallback = "this terminal's, else 80"},
+    OptionSpec{.id = Opt::geometry,
+               .name = "--geometry",
+               .value_name = "<policy>",
+               .help = "what decides the size later, see `pty help resize`",
+               .fallback = "smallest"},
     OptionSpec{
         .id = Opt::force, .name = "--force", .help = "inside a session: create a session and attach to it"},
     kDetachKey,
@@ -288,6 +293,28 @@ constexpr std::array kStatsOptions{
 };
 constexpr Lines<3> kStatsExamples{"pty stats", "pty stats api", "pty stats --json api"};
 
+// --- resize, detach ------------------------------------------------------------------------------------
+
+constexpr Lines<7> kResizeNotes{
+    "Without a policy, prints the size and the policy in force. Policies:",
+    "  smallest       the smallest height and the smallest width of all attached terminals",
+    "  latest         the terminal that was used last: by attaching, typing or resizing it",
+    "  fixed          the size that the session has now, whoever attaches",
+    "  <rows>x<cols>  that size: 50x200 is 50 rows of 200 columns; the program is told at once",
+    "A terminal of another size shows the session in its corner, or the part around the cursor.",
+    "`pty restart` and `pty run -a` keep the policy."};
+constexpr Lines<4> kResizeExamples{"pty resize api", "pty resize api latest", "pty resize api 50x200",
+                                   "pty run -d --geometry 50x200 -- htop"};
+
+constexpr std::array kDetachOptions{
+    OptionSpec{.id = Opt::all, .name = "--all", .help = "every attached client, not just a single one"},
+};
+constexpr Lines<3> kDetachNotes{
+    "They leave as if Ctrl+\\ had been typed there: terminal restored, exit status 0. The session goes on.",
+    "Without <ref>, inside a session: the terminal this was typed on leaves that session.",
+    "Viewers (`pty peek -f`) are not attached and stay."};
+constexpr Lines<3> kDetachExamples{"pty detach api", "pty detach --all api", "pty detach"};
+
 // --- kill, rm, restart ---------------------------------------------------------------------------------
 
 constexpr Lines<1> kKillNotes{
@@ -409,6 +436,24 @@ constexpr std::array kVerbs{
              .examples = kStatsExamples,
              .max_words = 1,
              .handler = stats_verb},
+    VerbSpec{.name = "resize",
+             .aliases = {},
+             .operands = "<ref> [<policy>]",
+             .summary = "show or set what decides a session's size",
+             .options = {},
+             .notes = kResizeNotes,
+             .examples = kResizeExamples,
+             .max_words = 2,
+             .handler = resize_verb},
+    VerbSpec{.name = "detach",
+             .aliases = {},
+             .operands = "[--all] [<ref>]",
+             .summary = "make attached clients leave a session",
+             .options = kDetachOptions,
+             .notes = kDetachNotes,
+             .examples = kDetachExamples,
+             .max_words = 1,
+             .handler = detach_verb},
     VerbSpec{.name = "restart",
              .aliases = {},
              .operands = "[options] <ref>",

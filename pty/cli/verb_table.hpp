@@ -34,6 +34,7 @@ enum class Opt : std::uint8_t {
   follow,
   force,
   full,
+  geometry,
   gone,
   id,
   idle,

@@ -136,11 +136,12 @@ base::Status Connection::State::send(std::span<const base::ByteView> pieces) {
 
 std::optional<Event> Connection::State::event_of(const wire::Frame& frame) {
   using wire::MessageType;
-  if (frame.type == MessageType::detach) return std::nullopt;
+  if (frame.type == MessageType::detach)
+    return synchronised ? std::optional<Event>(SentAway{}) : std::nullopt;
   if (!synchronised) {
     // A command socket may be told of the end and of its own questions; output means nothing to it.
     if (frame.type == MessageType::exit) return Exit{wire::decode_exit(frame.payload)};
-    if (frame.type != MessageType::status && frame.type != MessageType::submitted) return std::nullopt;
+    if (!wire::is_answer(frame.type)) return std::nullopt;
   }
   if (frame.type == MessageType::submitted) return Submitted{wire::decode_submitted(frame.payload)};
   const auto verdict = grammar.on_packet(frame.type);
@@ -162,13 +163,18 @@ std::optional<Event> Connection::State::event_of(const wire::Frame& frame) {
       return Exit{wire::decode_exit(frame.payload)};
     case MessageType::status:
       return StatusReply{frame.payload};
+    case MessageType::policy:
+      if (const auto policy = wire::try_decode_policy(frame.payload)) return PolicyReply{*policy};
+      break;
+    case MessageType::dismiss:
+      return DismissalReply{wire::decode_dismissal_count(frame.payload)};
     case MessageType::attach:
     case MessageType::detach:
     case MessageType::resize:
     case MessageType::peek:
     case MessageType::submit:
     case MessageType::submitted:
-      break;  // the decoder skips them, or they are answered above
+      break;  // not here: the decoder skips them, or they are answered above
   }
   return std::nullopt;
 }
@@ -268,6 +274,16 @@ base::Status Connection::request_watch(wire::PeekFlags flags) {
 
 base::Status Connection::request_status() {
   const base::ByteBuffer packet = wire::encode_status_request();
+  return state_->send(std::array<base::ByteView, 1>{packet});
+}
+
+base::Status Connection::request_policy(const base::GeometryPolicy& policy) {
+  const base::ByteBuffer packet = wire::encode_policy(policy);
+  return state_->send(std::array<base::ByteView, 1>{packet});
+}
+
+base::Status Connection::request_dismissal(wire::Dismissal who) {
+  const base::ByteBuffer packet = wire::encode_dismiss(who);
   return state_->send(std::array<base::ByteView, 1>{packet});
 }
 

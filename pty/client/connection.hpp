@@ -13,6 +13,7 @@
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"
+#include "pty/base/geometry_policy.hpp"
 #include "pty/base/size.hpp"
 #include "pty/client/endpoint.hpp"
 #include "pty/os/fd_watch.hpp"
@@ -41,17 +42,28 @@ struct Exit {
 struct StatusReply {
   base::ByteView json;
 };
+/// The answer to request_policy(): what is in force now.
+struct PolicyReply {
+  base::GeometryPolicy policy;
+};
+/// The answer to request_dismissal().
+struct DismissalReply {
+  wire::DismissalCount count;
+};
 /// The answer to request_submit(); nothing if it is one that this version does not know.
 struct Submitted {
   std::optional<wire::SubmitOutcome> outcome;
 };
+/// Somebody wants this client to leave: it should say goodbye, or is cut off.
+struct SentAway {};
 /// The conversation is over; nothing follows. Without an error: the daemon closed it. `breach`: which order
 /// of packets the daemon did not keep.
 struct Closed {
   std::optional<base::Error> error;
   wire::GenerationGrammar::Verdict breach = wire::GenerationGrammar::Verdict::fits;
 };
-using Event = std::variant<Geometry, Screen, Data, Exit, StatusReply, Submitted, Closed>;
+using Event = std::variant<Geometry, Screen, Data, Exit, StatusReply, PolicyReply, DismissalReply, Submitted,
+                           SentAway, Closed>;
 
 class Connection {
  public:
@@ -89,6 +101,8 @@ class Connection {
   base::Status request_attach(base::Size size);
   base::Status request_watch(wire::PeekFlags flags);
   base::Status request_status();
+  base::Status request_policy(const base::GeometryPolicy& policy);
+  base::Status request_dismissal(wire::Dismissal who);
   /// Pre: the text has at most wire::kMaxSubmitText bytes.
   base::Status request_submit(const wire::SubmitRequest& request);
   base::Status write(base::ByteView bytes);

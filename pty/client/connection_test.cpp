@@ -35,6 +35,9 @@ std::string describe(const Event& event) {
     std::string operator()(const Submitted& s) const {
       return "submitted " + std::to_string(s.outcome ? static_cast<int>(*s.outcome) : -1);
     }
+    std::string operator()(const PolicyReply& p) const { return "policy " + to_text(p.policy); }
+    std::string operator()(const DismissalReply& d) const { return "left " + std::to_string(d.count.left); }
+    std::string operator()(const SentAway&) const { return "sent away"; }
     std::string operator()(const Closed& c) const {
       return "closed" + (c.error ? " " + c.error->text : std::string());
     }

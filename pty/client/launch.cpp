@@ -43,6 +43,7 @@ base::Status check_request(const LaunchRequest& request) {
 void carry_over(LaunchRecord& record, const registry::Metadata& previous, const Given& given) {
   if (!given.cwd) record.cwd = previous.cwd;
   if (!given.tags) record.tags = previous.tags;
+  if (!given.geometry_policy) record.geometry_policy = previous.geometry_policy;
   bool own_policy = given.extra_env || given.unset_env || given.isolate;
   if (previous.environment.exact && !own_policy) {
     record.environment = previous.environment;

@@ -33,6 +33,7 @@ enum class IfTaken {
 struct Given {
   bool cwd = false;
   bool tags = false;
+  bool geometry_policy = false;
   bool extra_env = false;
   bool unset_env = false;
   bool isolate = false;

@@ -89,6 +89,7 @@ registry::LaunchRecord replacement_record(const Root& root, std::string_view id,
   record.cwd = previous.cwd;
   record.size.rows = previous.rows.value_or(record.size.rows);
   record.size.cols = previous.cols.value_or(record.size.cols);
+  record.geometry_policy = previous.geometry_policy;
   record.ephemeral = previous.ephemeral;
   record.tags = previous.tags;
   std::erase_if(record.tags, [](const auto& tag) { return registry::is_gc_bookkeeping_key(tag.first); });

@@ -43,6 +43,12 @@ struct ResyncPacing {
   void on_resync(base::TimePoint now) { last = now; }
 };
 
+/// A DISMISS that is not answered yet.
+struct Dismissing {
+  wire::DismissalCount count;
+  std::vector<ClientId> waits_for;
+};
+
 struct Client {
   explicit Client(ClientId number) : id(number) {}
 
@@ -52,6 +58,8 @@ struct Client {
 
   base::Size requested{0, 0};
   std::uint64_t request_sequence = 0;  ///< of its last ATTACH or RESIZE
+  std::uint64_t activity = 0;          ///< rises over all clients with each sign of use, see SizeRequest
+  base::WallTime active_at{};          ///< when the last one came
   wire::PeekFlags peek{};
 
   bool waits_for_settle = false;  ///< settling only: the grid has just changed
@@ -62,6 +70,9 @@ struct Client {
   bool exit_sent = false;         ///< in this generation
   bool can_send = false;          ///< stale only: its socket takes bytes again
   ResyncPacing pacing{};
+
+  std::optional<base::TimePoint> leave_by;  ///< told to leave; cut off then
+  std::optional<Dismissing> dismissing;     ///< it has told others to leave
 
   bool ending = false;    ///< its end of stream was seen: served to the end, then closed
   bool departed = false;  ///< its connection broke: only `held` is left of it. Implies `ending`

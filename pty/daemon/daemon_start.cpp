@@ -28,7 +28,8 @@ os::ProgramStart program_of(const registry::LaunchRecord& record) {
   return start;
 }
 
-base::Size initial_size(base::Size asked) {
+base::Size initial_size(const registry::LaunchRecord& record) {
+  const base::Size asked = record.geometry_policy.is_fixed() ? record.geometry_policy.size : record.size;
   return vt::Terminal::clamp_size(clamp_size(asked));
 }
 
@@ -38,6 +39,7 @@ SessionSettings settings_of(const registry::LaunchRecord& record, const registry
   settings.generation = record.generation;
   settings.created_at = incarnation.created_at;
   settings.created = os::parse_iso8601(incarnation.created_at).value_or(os::wall_now());
+  settings.geometry_policy = record.geometry_policy;
   settings.daemon_pid = incarnation.daemon_pid;
   settings.shutdown_deadline = parse_shutdown_deadline(os::environment_value("PTY_SHUTDOWN_DEADLINE_MS"));
   return settings;
@@ -55,7 +57,7 @@ base::Result<StartedSession> start_published(const registry::LaunchRecord& recor
                                              SessionFiles& files) {
   auto listener = os::listen_unix(files.paths().socket);
   if (!listener) return base::fail(std::move(listener.error()));
-  auto device = os::open_pty(initial_size(record.size));
+  auto device = os::open_pty(initial_size(record));
   if (!device) return base::fail(std::move(device.error()));
   auto kept_slave = os::duplicate(device->slave.get());
   if (!kept_slave) return base::fail(std::move(kept_slave.error()));

@@ -2,6 +2,7 @@
 // What a session needs of its terminal emulator. The real one is vt::Terminal (terminal_model.hpp); tests
 // script theirs.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,8 @@ class ScreenModel {
   virtual base::ByteBuffer take_replies() = 0;
   virtual std::vector<vt::Event> take_events() = 0;
 
+  /// Another value whenever a row of the screen was written anew, cleared or moved.
+  [[nodiscard]] virtual std::uint64_t content_generation() const = 0;
   /// Inside a control string so long that it is streamed to clients.
   [[nodiscard]] virtual bool in_long_string() const = 0;
   [[nodiscard]] virtual bool synchronized_output() const = 0;

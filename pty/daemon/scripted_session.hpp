@@ -34,6 +34,7 @@ class ScriptedModel final : public ScreenModel {
   base::Size size() const override { return grid; }
   base::ByteBuffer take_replies() override { return std::exchange(replies, {}); }
   std::vector<vt::Event> take_events() override { return std::exchange(events, {}); }
+  std::uint64_t content_generation() const override { return content; }
   bool in_long_string() const override { return long_string; }
   bool synchronized_output() const override { return synchronized; }
   bool alternate_active() const override { return alternate; }
@@ -70,6 +71,7 @@ class ScriptedModel final : public ScreenModel {
   bool synchronized = false;
   bool alternate = false;
   int resizes = 0;
+  std::uint64_t content = 0;
 };
 
 class ScriptedPort final : public SessionPort {
@@ -95,6 +97,7 @@ class ScriptedPort final : public SessionPort {
   void stop_listening() override { log.emplace_back("stop listening"); }
   void record_event(const vt::Event& event, base::WallTime) override { events.push_back(event); }
   void stamp_attach(base::WallTime) override { ++attaches; }
+  void record_policy(const base::GeometryPolicy& policy) override { policies.push_back(to_text(policy)); }
   void record_exit(ExitRecord record) override {
     log.emplace_back("record exit");
     exits.push_back(std::move(record));
@@ -123,6 +126,7 @@ class ScriptedPort final : public SessionPort {
   std::vector<ExitRecord> exits;
   std::vector<std::string> log;
   std::function<void()> on_set_size;
+  std::vector<std::string> policies;  ///< as recorded
   int attaches = 0;
 };
 

@@ -8,7 +8,15 @@ namespace pty::daemon {
 
 SessionCore::SessionCore(SessionSettings settings, ScreenModel& model, SessionPort& port,
                          const base::Clock& clock)
-    : settings_(std::move(settings)), model_(model), port_(port), clock_(clock), wanted_size_(model.size()) {}
+    : settings_(std::move(settings)),
+      model_(model),
+      port_(port),
+      clock_(clock),
+      policy_(settings_.geometry_policy),
+      wanted_size_(model.size()),
+      seen_content_(model.content_generation()) {
+  if (policy_.is_fixed()) policy_.size = wanted_size_;  // as the emulator made it
+}
 
 ClientId SessionCore::on_client_connected() {
   base::require(has_room_for_client(), "a client was accepted beyond the limit");
@@ -100,6 +108,8 @@ std::optional<base::TimePoint> SessionCore::next_deadline() const {
   };
   if (submission_) consider(submission_->progress.next_deadline());
   if (stall_) consider(stall_->until);
+  for (const auto& client : clients_.all())
+    if (client->leave_by && is_attached(*client)) consider(*client->leave_by);
   if (life_ == Life::draining) consider(drain_until_);
   if (life_ == Life::exited && !stopped_at_) consider(grace_end());
   if (stopped_at_) {
@@ -123,6 +133,7 @@ void SessionCore::settle_event() {
   advance_generations();
   end_finished_clients();
   give_up_stalled();
+  advance_dismissals();
   clients_.sweep();
 }
 

@@ -6,8 +6,7 @@
 //   - each generation of a client is GEOMETRY+ SCREEN (DATA | GEOMETRY)* [EXIT]; output consumed before the
 //     SCREEN is in it and nowhere else, output after it follows as DATA;
 //   - the grid, the emulator, GEOMETRY and the child's terminal always agree, in the order emulator,
-//   GEOMETRY,
-//     terminal;
+//     GEOMETRY, terminal;
 //   - no client can delay the child, another client, or grow without bound;
 //   - EXIT follows every byte the child wrote.
 //
@@ -47,6 +46,8 @@ inline constexpr std::size_t kMaxReassemblyBytes = 32 * 1024 * 1024;
 inline constexpr base::Milliseconds kStallPatience{5000};
 inline constexpr std::size_t kLeastProgressBytes = 64 * 1024;
 
+/// Who is told to leave and does not is cut off after this.
+inline constexpr base::Milliseconds kLeavePatience{2000};
 /// Input of clients that are gone, waiting for the child; beyond it the newest is dropped.
 inline constexpr std::size_t kMaxLeftBehindBytes = 64 * 1024 * 1024;
 
@@ -58,6 +59,14 @@ struct SessionSettings {
   int child_pid = 0;
   int daemon_pid = 0;
   base::Milliseconds shutdown_deadline = kDefaultShutdownDeadline;
+  base::GeometryPolicy geometry_policy;
+};
+
+/// When something last happened; nothing if never.
+struct ActivityTimes {
+  std::optional<base::WallTime> output;  ///< of the child
+  std::optional<base::WallTime> change;  ///< of the screen
+  std::optional<base::WallTime> input;   ///< of any client
 };
 
 class SessionCore {
@@ -130,6 +139,11 @@ class SessionCore {
   void advance_submission();
   void end_submission();
 
+  // session_dismissal.cpp
+  void on_dismiss(Client& asker, wire::Dismissal who);
+  [[nodiscard]] static bool is_attached(const Client& client);
+  void advance_dismissals();
+
   // session_departure.cpp: clients that left while their input had to wait.
   void depart(Client& client, base::ByteView last);
   bool take_last(Client& client, base::ByteView bytes, std::size_t most);
@@ -146,8 +160,13 @@ class SessionCore {
   [[nodiscard]] Client* try_obstructor() const;
   void give_up_stalled();
 
-  // session_sync.cpp: geometry and generations.
+  // session_geometry.cpp
   bool apply_geometry();
+  void note_active(Client& client);
+  void on_policy(Client& client, base::GeometryPolicy policy);
+  [[nodiscard]] const Client* try_latest() const;
+
+  // session_sync.cpp: generations.
   void begin_generation(Client& client, bool waits_for_settle);
   void advance_generations();
   [[nodiscard]] base::TimePoint cut_due(const Client& client, base::TimePoint now) const;
@@ -161,6 +180,7 @@ class SessionCore {
   // session_output.cpp: from the child to everybody.
   std::size_t take_child_output();
   void freshen();
+  void note_change(base::WallTime when);
   void after_model(RelayBatch& batch);
   void broadcast(RelayBatch& batch);
   void send_output(Client& client, const SharedPacket& packet);
@@ -192,8 +212,10 @@ class SessionCore {
   InputQueue input_;
   SettleWindow window_;
   FloodGuard flood_guard_;
+  base::GeometryPolicy policy_;
   base::Size wanted_size_;  ///< the last computed size; the emulator may have rounded it
   std::uint64_t request_sequence_ = 0;
+  std::uint64_t activity_ = 0;
 
   /// The one submission that is being carried out; everybody else's input waits behind it.
   struct Submitting {
@@ -215,6 +237,9 @@ class SessionCore {
   std::size_t stop_step_ = 0;
   bool kill_sent_ = false;
   bool family_abandoned_ = false;
+
+  ActivityTimes times_;
+  std::uint64_t seen_content_;  ///< content generation of the model at times_.change
 
   std::uint64_t bytes_in_ = 0;
   std::uint64_t bytes_out_ = 0;

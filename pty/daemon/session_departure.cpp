@@ -59,6 +59,8 @@ bool SessionCore::on_last_frame(Client& client, const wire::Frame& frame, std::s
                                      // first
       return false;
     case wire::MessageType::resize:
+    case wire::MessageType::policy:
+    case wire::MessageType::dismiss:
     case wire::MessageType::status:
     case wire::MessageType::submitted:
     case wire::MessageType::exit:

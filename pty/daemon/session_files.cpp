@@ -95,14 +95,33 @@ registry::Observation SessionFiles::own_record() const {
   return expected;
 }
 
-void SessionFiles::stamp_attach(base::WallTime when) {
+void SessionFiles::edit_record(Unrecorded::What what, const std::function<void(registry::Metadata&)>& edit) {
   const auto lock = registry::MetadataLock::acquire(paths_, kStampWait);
-  if (!lock) return unrecorded_.note(Unrecorded::What::attach, lock.error());
-  const auto stamped = registry::mutate_metadata_locked(
-      paths_, *lock, own_record(),
-      [&](registry::Metadata& metadata) { metadata.last_attach_at = os::iso8601_utc(when); });
-  if (!stamped) return unrecorded_.note(Unrecorded::What::attach, stamped.error());
-  if (!was_made(*stamped)) unrecorded_.note(Unrecorded::What::attach, record_gone());
+  if (!lock) return unrecorded_.note(what, lock.error());
+  const auto edited = registry::mutate_metadata_locked(paths_, *lock, own_record(), edit);
+  if (!edited) return unrecorded_.note(what, edited.error());
+  if (!was_made(*edited)) unrecorded_.note(what, record_gone());
+}
+
+void SessionFiles::stamp_attach(base::WallTime when) {
+  edit_record(Unrecorded::What::attach,
+              [&](registry::Metadata& metadata) { metadata.last_attach_at = os::iso8601_utc(when); });
+}
+
+bool SessionFiles::set_policy(const base::GeometryPolicy& policy) {
+  const std::lock_guard lock(policy_mutex_);
+  return !std::exchange(unwritten_policy_, policy);
+}
+
+void SessionFiles::write_policy() {
+  std::optional<base::GeometryPolicy> policy;
+  {
+    const std::lock_guard lock(policy_mutex_);
+    policy = std::exchange(unwritten_policy_, std::nullopt);
+  }
+  if (policy)
+    edit_record(Unrecorded::What::policy,
+                [&](registry::Metadata& metadata) { metadata.geometry_policy = *policy; });
 }
 
 void SessionFiles::record_exit(const ExitRecord& record, base::WallTime now) {

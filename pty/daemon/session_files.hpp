@@ -6,6 +6,9 @@
 // record also finds its own log. Calls may wait for locks, so after the start they belong to the file worker.
 // One thread at a time.
 
+#include <functional>
+#include <mutex>
+#include <optional>
 #include <string>
 
 #include "pty/base/clock.hpp"
@@ -37,6 +40,9 @@ class SessionFiles {
   /// Lines are dropped when the record or the log is gone or another's.
   void append_events(const std::string& lines);
   void stamp_attach(base::WallTime when);
+  /// What write_policy() is to write. False if it is on its way already and will write this one. Any thread.
+  bool set_policy(const base::GeometryPolicy& policy);
+  void write_policy();
   /// The session_exit event, then the record; a busy record is retried by clean_up.
   void record_exit(const ExitRecord& record, base::WallTime now);
   /// Removes the pid file and, by the tags on disk now, the record.
@@ -54,6 +60,7 @@ class SessionFiles {
   /// Fails: not_found (no log, no record, or another's), corrupt, system.
   [[nodiscard]] base::Status check_log_is_ours() const;
   base::Status append_own(const std::string& lines);
+  void edit_record(Unrecorded::What what, const std::function<void(registry::Metadata&)>& edit);
   void write_exit(const registry::MetadataLock& lock);
   void apply_reap(registry::StopCause cause, const registry::SessionLocks& locks);
 
@@ -64,6 +71,8 @@ class SessionFiles {
   ExitRecord exit_{};
   bool exit_is_due_ = false;  ///< not yet in the record
   Unrecorded unrecorded_;
+  std::mutex policy_mutex_;
+  std::optional<base::GeometryPolicy> unwritten_policy_;
 };
 
 }  // namespace pty::daemon

@@ -77,6 +77,18 @@ TEST_F(SessionGeometry, TheAppliedSizeIsTheAnnouncedOne) {
   EXPECT_EQ(model.resizes, 1);
 }
 
+// D-136
+TEST_F(SessionGeometry, WatchersNeverConstrainAndAreNotAttached) {
+  const ClientId writable = attached({24, 80});
+  const ClientId watcher = watching();
+  send(watcher, wire::encode_peek({.plain = true, .full = true}) + wire::encode_resize({5, 5}));
+  core.on_client_lost(watcher);
+  EXPECT_EQ(model.size(), (base::Size{24, 80}));
+  EXPECT_TRUE(port.sizes.empty());
+  EXPECT_EQ(received(writable), Packets{});
+  EXPECT_EQ(port.attaches, 1) << "the writable one's";
+}
+
 // D-048
 TEST_F(SessionGeometry, ABurstOfResizesEndsAtTheLast) {
   const ClientId id = attached({24, 80});
@@ -92,9 +104,9 @@ TEST(EffectiveGeometry, RequestsAreClamped) {
   EXPECT_EQ(clamp_size({0, 0}), (base::Size{1, 1}));
   EXPECT_EQ(clamp_size({65535, 65535}), (base::Size{1024, 4096}));
   EXPECT_EQ(clamp_size({65535, 10}), (base::Size{4096, 10}));
-  const base::Size huge{65535, 65535};
-  EXPECT_EQ(effective_size({&huge, 1}, {24, 80}), (base::Size{1024, 4096}));
-  EXPECT_EQ(effective_size({}, {24, 80}), (base::Size{24, 80}));
+  const SizeRequest huge{{65535, 65535}};
+  EXPECT_EQ(effective_size({}, {&huge, 1}, {24, 80}), (base::Size{1024, 4096}));
+  EXPECT_EQ(effective_size({}, {}, {24, 80}), (base::Size{24, 80}));
 }
 
 }  // namespace

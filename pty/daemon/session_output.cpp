@@ -35,10 +35,20 @@ std::size_t SessionCore::take_child_output() {
   }
   if (taken > 0) {
     window_.on_output(clock_.now());
+    const base::WallTime now = clock_.wall_now();
+    times_.output = now;
+    note_change(now);
     if (submission_) note_picture();
     after_model(batch);
   }
   return taken;
+}
+
+void SessionCore::note_change(base::WallTime when) {
+  const std::uint64_t content = model_.content_generation();
+  if (content == seen_content_) return;
+  seen_content_ = content;
+  times_.change = when;
 }
 
 /// Takes in what is already there, so that a picture or a resize sees it. Bounded: a flood waits.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pty/base/clock.hpp"
+#include "pty/base/geometry_policy.hpp"
 #include "pty/base/size.hpp"
 #include "pty/daemon/client_table.hpp"
 #include "pty/daemon/shutdown_plan.hpp"
@@ -36,7 +37,7 @@ struct ExitRecord {
 struct ProcessFacts {
   std::optional<registry::StatusResources> child;
   std::optional<registry::StatusResources> daemon;
-  std::optional<std::string> foreground_process;
+  std::optional<registry::StatusForeground> foreground;
 };
 
 class SessionPort {
@@ -65,6 +66,7 @@ class SessionPort {
   // File work, done elsewhere in this order; never waited for.
   virtual void record_event(const vt::Event& event, base::WallTime when) = 0;
   virtual void stamp_attach(base::WallTime when) = 0;
+  virtual void record_policy(const base::GeometryPolicy& policy) = 0;
   virtual void record_exit(ExitRecord record) = 0;
 
   virtual ProcessFacts process_facts() = 0;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "pty/daemon/effective_geometry.hpp"
 #include "pty/daemon/session_core.hpp"
 
 namespace pty::daemon {
@@ -31,6 +32,12 @@ void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
       return on_peek(client, wire::decode_peek(frame.payload));
     case wire::MessageType::status:
       return push(client, status_document());
+    case wire::MessageType::policy:
+      if (const auto policy = wire::try_decode_policy(frame.payload)) on_policy(client, *policy);
+      return;
+    case wire::MessageType::dismiss:
+      if (const auto who = wire::try_decode_dismissal(frame.payload)) on_dismiss(client, *who);
+      return;
     case wire::MessageType::detach:
       return drop(client);
     case wire::MessageType::submit:
@@ -45,14 +52,21 @@ void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
 
 void SessionCore::on_input_data(Client& client, base::ByteView bytes) {
   if (client.role == wire::Role::readonly || life_ != Life::running || stopped_at_) return;
+  if (!bytes.empty()) times_.input = clock_.wall_now();
+  if (client.role == wire::Role::writable && tells_activity(bytes)) {
+    note_active(client);
+    if (policy_.kind == base::GeometryPolicy::Kind::latest) apply_geometry();
+  }
   if (input_.has_room() && !submission_) return input_.push_client(bytes);
   client.held = client.decoder.take_payload(bytes);
   client.has_held = true;
 }
 
 void SessionCore::on_attach(Client& client, base::Size requested) {
+  const bool repeated = client.role == wire::Role::writable && client.requested == requested;
   client.role = wire::Role::writable;
   client.requested = requested;
+  if (!repeated) note_active(client);
   client.request_sequence = ++request_sequence_;
   client.peek = {};
   port_.stamp_attach(clock_.wall_now());
@@ -62,7 +76,9 @@ void SessionCore::on_attach(Client& client, base::Size requested) {
 
 void SessionCore::on_resize(Client& client, base::Size requested) {
   if (client.role != wire::Role::writable) return;
+  const bool repeated = client.requested == requested;
   client.requested = requested;
+  if (!repeated) note_active(client);
   client.request_sequence = ++request_sequence_;
   apply_geometry();
 }
@@ -102,7 +118,8 @@ void SessionCore::end_finished_clients() {
       client->gone = !client->has_held;
       continue;
     }
-    const bool served = !client->is_paused() && client->phase != Phase::settling && client->queue.empty();
+    const bool served = !client->is_paused() && !client->dismissing && client->phase != Phase::settling &&
+                        client->queue.empty();
     if (served || flush_over) drop(*client);
   }
 }

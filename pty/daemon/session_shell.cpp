@@ -206,6 +206,10 @@ void SessionShell::stamp_attach(base::WallTime when) {
   worker_.add([this, when] { files_.stamp_attach(when); });
 }
 
+void SessionShell::record_policy(const base::GeometryPolicy& policy) {
+  if (files_.set_policy(policy)) worker_.add([this] { files_.write_policy(); });
+}
+
 void SessionShell::record_exit(ExitRecord record) {
   worker_.add(
       [this, record = std::move(record), now = clock_.wall_now()] { files_.record_exit(record, now); });
@@ -217,7 +221,9 @@ ProcessFacts SessionShell::process_facts() {
   if (!processes_.child_ended()) facts.child = resources_of(session_.settings.child_pid);
   if (!session_.master) return facts;
   if (const auto group = os::foreground_group(session_.master.get()))
-    facts.foreground_process = os::process_name(*group);
+    if (auto name = os::process_name(*group))
+      facts.foreground = {static_cast<int>(*group), std::move(*name),
+                          os::process_command(*group).value_or("")};
   return facts;
 }
 

@@ -66,6 +66,7 @@ class SessionShell final : private SessionPort {
   void stop_listening() override;
   void record_event(const vt::Event& event, base::WallTime when) override;
   void stamp_attach(base::WallTime when) override;
+  void record_policy(const base::GeometryPolicy& policy) override;
   void record_exit(ExitRecord record) override;
   ProcessFacts process_facts() override;
   std::vector<std::string> warnings() override { return files_.unrecorded().warnings(); }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "pty/daemon/session_core.hpp"
+#include "pty/os/wall_time.hpp"
 
 namespace pty::daemon {
 namespace {
@@ -12,16 +13,25 @@ namespace {
 constexpr std::string_view kInputLost =
     "input was lost: more than 64 MiB from closed connections waited for the program";
 
-registry::StatusConnection describe_connection(const Client& client, base::Size effective) {
+/// `decides`: its request counts under the policy.
+registry::StatusConnection describe_connection(const Client& client, base::Size effective, bool decides) {
   registry::StatusConnection connection;
   connection.writable = client.role == wire::Role::writable;
   if (!connection.writable) return connection;
   connection.rows = client.requested.rows;
   connection.cols = client.requested.cols;
   connection.last_request_sequence = client.request_sequence;
-  connection.constrains_rows = client.requested.rows == effective.rows;
-  connection.constrains_cols = client.requested.cols == effective.cols;
+  connection.last_active_at = os::iso8601_utc(client.active_at);
+  connection.constrains_rows = decides && client.requested.rows == effective.rows;
+  connection.constrains_cols = decides && client.requested.cols == effective.cols;
   return connection;
+}
+
+registry::StatusActivity describe_activity(const ActivityTimes& times) {
+  const auto text = [](const std::optional<base::WallTime>& time) {
+    return time ? std::optional(os::iso8601_utc(*time)) : std::nullopt;
+  };
+  return {text(times.output), text(times.change), text(times.input)};
 }
 
 }  // namespace
@@ -45,14 +55,19 @@ base::ByteBuffer SessionCore::status_document() const {
   if (status.process.alive) {
     status.process.pid = settings_.child_pid;
     status.process.resources = facts.child;
-    status.terminal.foreground_process = std::move(facts.foreground_process);
+    status.terminal.foreground = std::move(facts.foreground);
+    if (status.terminal.foreground) status.terminal.foreground_process = status.terminal.foreground->name;
   } else {
     status.process.exit_code = child_end_.code;
   }
 
+  using Kind = base::GeometryPolicy::Kind;
+  status.terminal.geometry_policy = policy_;
+  const Client* latest = policy_.kind == Kind::latest ? try_latest() : nullptr;
   for (const auto& client : clients_.all()) {
     if (!client->watches() || client->gone || client->ending) continue;
-    status.clients.connections.push_back(describe_connection(*client, model_.size()));
+    const bool decides = policy_.kind == Kind::smallest || client.get() == latest;
+    status.clients.connections.push_back(describe_connection(*client, model_.size(), decides));
     ++status.clients.total;
     ++(client->role == wire::Role::writable ? status.clients.attached : status.clients.read_only);
     if (client->phase == Phase::stale) ++status.clients.stale;
@@ -60,6 +75,7 @@ base::ByteBuffer SessionCore::status_document() const {
   status.clients.resyncs = resyncs_;
   status.warnings = port_.warnings();
   if (left_behind_lost_) status.warnings.emplace_back(kInputLost);
+  status.activity = describe_activity(times_);
   status.bytes_in = bytes_in_;
   status.bytes_out = bytes_out_;
   return wire::encode_status_reply(registry::encode_status(status));

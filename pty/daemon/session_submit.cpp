@@ -33,6 +33,7 @@ void SessionCore::on_submit(Client& client, base::ByteView payload) {
 void SessionCore::begin_submission(Client& client, base::ByteView payload) {
   if (life_ != Life::running || stopped_at_)
     return push(client, wire::encode_submitted(wire::SubmitOutcome::ended));
+  times_.input = clock_.wall_now();
   freshen();  // what the child has written already is no answer to this
   const wire::SubmitRequest request = wire::decode_submit(payload);
   const bool frames = request.flags.always_frame || model_.input_form().bracketed_paste;

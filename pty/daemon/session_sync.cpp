@@ -1,9 +1,7 @@
-// Geometry and synchronisation generations: who is told which size, and when a SCREEN is taken.
+// Synchronisation generations: when a SCREEN is taken, and what it holds.
 
 #include <algorithm>
-#include <vector>
 
-#include "pty/daemon/effective_geometry.hpp"
 #include "pty/daemon/session_core.hpp"
 
 namespace pty::daemon {
@@ -13,30 +11,6 @@ namespace {
 constexpr base::ByteView kCancel = "\x18";
 
 }  // namespace
-
-/// Recomputes the effective size. Returns true if it changed and every watching client was told.
-bool SessionCore::apply_geometry() {
-  if (life_ == Life::over || stopped_at_) return false;
-  std::vector<base::Size> requests;
-  for (const auto& client : clients_.all())
-    if (client->role == wire::Role::writable && !client->gone && !client->ending)
-      requests.push_back(client->requested);
-  const base::Size wanted = effective_size(requests, wanted_size_);
-  if (wanted == wanted_size_) return false;
-  wanted_size_ = wanted;
-  freshen();  // what was written for the old size is parsed at the old size
-  const base::Size before = model_.size();
-  model_.resize(wanted);
-  const base::Size applied = model_.size();
-  if (applied == before) return false;
-  for (const auto& client : clients_.all())
-    if (client->watches() && !client->gone && !client->ending && client->phase != Phase::stale)
-      push(*client, wire::encode_geometry(applied));
-  port_.set_pty_size(applied);
-  input_.push_reply(model_.take_replies());
-  window_.on_resize(clock_.now());
-  return true;
-}
 
 void SessionCore::begin_generation(Client& client, bool waits_for_settle) {
   client.phase = Phase::settling;

@@ -40,7 +40,9 @@ base::ByteBuffer TerminalModel::restore_image() const {
 /// An image beyond the packet limit (a dense scrollback in many colours) falls back to the viewport.
 base::ByteBuffer TerminalModel::peek_image(wire::PeekFlags flags) const {
   const auto render = [&](vt::Extent extent) {
-    return flags.plain ? vt::plain_text(terminal_, extent) : vt::peek_dump(terminal_, extent);
+    if (flags.plain)
+      return flags.cursor ? vt::plain_text_to_cursor(terminal_, extent) : vt::plain_text(terminal_, extent);
+    return vt::peek_dump(terminal_, extent, flags.cursor ? vt::PeekEnd::at_cursor : vt::PeekEnd::in_flow);
   };
   base::ByteBuffer image = render(flags.full ? vt::Extent::full : vt::Extent::viewport);
   if (image.size() > wire::kMaxPayload) image = render(vt::Extent::viewport);

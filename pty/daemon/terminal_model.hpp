@@ -19,6 +19,7 @@ class TerminalModel final : public ScreenModel {
   [[nodiscard]] base::Size size() const override { return terminal_.size(); }
   base::ByteBuffer take_replies() override { return terminal_.take_replies(); }
   std::vector<vt::Event> take_events() override { return terminal_.take_events(); }
+  [[nodiscard]] std::uint64_t content_generation() const override { return terminal_.content_generation(); }
   [[nodiscard]] bool in_long_string() const override { return terminal_.in_long_string(); }
   [[nodiscard]] bool synchronized_output() const override { return terminal_.synchronized_output(); }
   [[nodiscard]] bool alternate_active() const override { return terminal_.on_alternate(); }

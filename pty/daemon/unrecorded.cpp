@@ -5,8 +5,9 @@
 namespace pty::daemon {
 namespace {
 
-constexpr std::array<std::string_view, 3> kConsequences{
-    "events are missing from the log: ", "an attach was not recorded: ", "the exit could not be recorded: "};
+constexpr std::array<std::string_view, 4> kConsequences{
+    "events are missing from the log: ", "an attach was not recorded: ", "the exit could not be recorded: ",
+    "the geometry policy was not recorded: "};
 
 }  // namespace
 

@@ -16,7 +16,7 @@ namespace pty::daemon {
 
 class Unrecorded {
  public:
-  enum class What : std::uint8_t { events, attach, exit };
+  enum class What : std::uint8_t { events, attach, exit, policy };
 
   void note(What what, const base::Error& cause);
   /// One sentence each; empty when everything was written.
@@ -24,7 +24,7 @@ class Unrecorded {
 
  private:
   mutable std::mutex mutex_;
-  std::array<std::optional<std::string>, 3> first_causes_;
+  std::array<std::optional<std::string>, 4> first_causes_;
 };
 
 }  // namespace pty::daemon

@@ -32,6 +32,9 @@ std::optional<ProcessResources> process_resources(pid_t pid);
 
 /// The short name of a process (`comm`), as it is: untrusted text.
 std::optional<std::string> process_name(pid_t pid);
+/// The first word of its command line (argv[0]), as it is: untrusted text. Nothing if it has none (a kernel
+/// thread, a zombie) or hides it; cut after 4096 bytes.
+std::optional<std::string> process_command(pid_t pid);
 /// The executable that a process runs; nothing if unknown or not ours to see.
 std::optional<std::string> process_executable(pid_t pid);
 /// The uid a process runs as.

@@ -86,6 +86,16 @@ std::optional<std::string> process_name(pid_t pid) {
   return name;
 }
 
+std::optional<std::string> process_command(pid_t pid) {
+  const Fd file = open_path(process_file(pid, "cmdline").c_str(), O_RDONLY | O_CLOEXEC);
+  if (!file) return std::nullopt;
+  std::array<char, 4096> text;
+  const auto got = read_some(file.get(), text);
+  if (!got || got->bytes == 0) return std::nullopt;
+  const std::string_view words(text.data(), got->bytes);
+  return std::string(words.substr(0, words.find('\0')));
+}
+
 std::optional<std::string> process_executable(pid_t pid) {
   std::array<char, PATH_MAX> target;
   const ssize_t length = ::readlink(process_file(pid, "exe").c_str(), target.data(), target.size());

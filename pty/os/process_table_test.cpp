@@ -80,6 +80,13 @@ TEST(ProcessTable, ALongProcessNameIsCut) {
             0);
 }
 
+TEST(ProcessTable, KnowsTheFirstWordOfTheCommandLine) {
+  const auto command = process_command(::getpid());
+  ASSERT_TRUE(command);
+  EXPECT_NE(command->find("pty_os_tests"), std::string::npos) << *command;
+  EXPECT_EQ(process_command(-1), std::nullopt);
+}
+
 TEST(ProcessTable, KnowsOwnerAndExecutable) {
   EXPECT_EQ(process_owner(::getpid()), ::geteuid());
   EXPECT_EQ(process_executable(::getpid()), *own_executable());

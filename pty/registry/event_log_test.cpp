@@ -173,13 +173,13 @@ TEST_F(EventLogTest, ConcurrentWritersLoseAndTearNothing) {
 StatusDocument sample_status() {
   StatusDocument status;
   status.name = "s";
-  status.terminal = {80, 24, 3, 4, 30, 10'024, "vim"};
+  status.terminal = {80, 24, 3, 4, 30, 10'024, "vim", {}, {}};
   status.process = {true, {}, 77, StatusResources{1024, 1.5}};
   status.daemon_pid = 76;
   status.clients.total = 2;
   status.clients.attached = 1;
   status.clients.read_only = 1;
-  status.clients.connections = {{true, 24, 80, 9, true, false}, {}};
+  status.clients.connections = {{true, 24, 80, 9, true, false, {}}, {}};
   status.modes.kitty_keyboard = true;
   status.modes.kitty_keyboard_flags = {1, 5};
   status.uptime_seconds = 12;
@@ -187,6 +187,25 @@ StatusDocument sample_status() {
   status.generation = "g";
   status.title = "t";
   return status;
+}
+
+TEST(StatusDocument, KeepsPolicyActivityAndForegroundAndKnowsWhenTheyAreMissing) {
+  StatusDocument status = sample_status();
+  EXPECT_EQ(parse_status(encode_status(status))->terminal.geometry_policy, std::nullopt);
+  EXPECT_FALSE(parse_status(encode_status(status))->activity);
+  status.terminal.geometry_policy = base::GeometryPolicy{base::GeometryPolicy::Kind::fixed, {24, 80}};
+  status.terminal.foreground = StatusForeground{9, "vim", "/usr/bin/vim"};
+  status.activity = StatusActivity{"2026-01-01T00:00:00.000Z", std::nullopt, std::nullopt};
+  const std::string text = encode_status(status);
+  EXPECT_NE(text.find(R"("foreground":{"pid":9,"name":"vim","command":"/usr/bin/vim"},)"
+                      R"("geometry":{"policy":"fixed","rows":24,"cols":80}})"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find(R"("lastChangeAt":null)"), std::string::npos) << text;
+  const StatusDocument again = parse_status(text).value();
+  EXPECT_EQ(again.terminal.geometry_policy, status.terminal.geometry_policy);
+  EXPECT_EQ(again.terminal.foreground->name, "vim");
+  EXPECT_EQ(again.activity->last_output_at, status.activity->last_output_at);
 }
 
 // R-122

@@ -52,6 +52,9 @@ bool take_facts(LaunchRecord& record, const Json& document) {
   if (!rows || !cols || *rows < 1 || *cols < 1 || *rows > base::kMaxAxis || *cols > base::kMaxAxis)
     return false;
   record.size = {static_cast<std::uint16_t>(*rows), static_cast<std::uint16_t>(*cols)};
+  const auto policy = base::try_parse_policy(try_string(document, "geometryPolicy").value_or("smallest"));
+  if (!policy) return false;
+  record.geometry_policy = *policy;
   record.ephemeral = try_bool(document, "ephemeral").value_or(false);
   record.replaces = try_bool(document, "replaces").value_or(false);
   record.will_attach = try_bool(document, "willAttach").value_or(false);
@@ -88,6 +91,7 @@ std::string encode_launch_record(const LaunchRecord& record) {
                    {"cwd", record.cwd},
                    {"rows", record.size.rows},
                    {"cols", record.size.cols},
+                   {"geometryPolicy", to_text(record.geometry_policy)},
                    {"ephemeral", record.ephemeral},
                    {"tags", to_json(record.tags)},
                    {"environment", encode_policy(record.environment)},
@@ -123,6 +127,7 @@ Metadata initial_metadata(const LaunchRecord& record, const Incarnation& incarna
   metadata.cwd = record.cwd;
   metadata.rows = record.size.rows;
   metadata.cols = record.size.cols;
+  metadata.geometry_policy = record.geometry_policy;
   metadata.ephemeral = record.ephemeral;
   metadata.created_at = incarnation.created_at;
   metadata.tags = record.tags;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pty/base/error.hpp"
+#include "pty/base/geometry_policy.hpp"
 #include "pty/base/size.hpp"
 #include "pty/registry/environment_policy.hpp"
 #include "pty/registry/metadata.hpp"
@@ -28,6 +29,7 @@ struct LaunchRecord {
   std::string display_command;
   std::string cwd;  ///< absolute
   base::Size size;
+  base::GeometryPolicy geometry_policy;
   bool ephemeral = false;
   Tags tags;
   std::optional<std::string> display_name;

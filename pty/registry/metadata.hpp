@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "pty/base/error.hpp"
+#include "pty/base/geometry_policy.hpp"
 #include "pty/registry/environment_policy.hpp"
 #include "pty/registry/session_paths.hpp"
 #include "pty/registry/tags.hpp"
@@ -35,6 +36,7 @@ struct Metadata {
   std::string cwd;
   std::optional<std::uint16_t> rows;
   std::optional<std::uint16_t> cols;
+  base::GeometryPolicy geometry_policy;  ///< in force; survives a restart
   bool ephemeral = false;
   std::string created_at;  ///< ISO 8601 UTC, milliseconds
   Tags tags;

@@ -82,6 +82,15 @@ constexpr std::array kFields{
           [](const Metadata& m) { return if_present(m.rows); }},
     Field{"cols", [](Metadata& m, const Json& v) { return take_number(m.cols, v, 1, base::kMaxAxis); },
           [](const Metadata& m) { return if_present(m.cols); }},
+    Field{"geometryPolicy",
+          [](Metadata& m, const Json& v) {
+            const auto policy = base::try_parse_policy(v.is_string() ? v.get<std::string>() : "");
+            if (policy) m.geometry_policy = *policy;
+            return policy.has_value();
+          },
+          [](const Metadata& m) {
+            return m.geometry_policy == base::GeometryPolicy{} ? Json() : Json(to_text(m.geometry_policy));
+          }},
     Field{"ephemeral", [](Metadata& m, const Json& v) { return take_flag(m.ephemeral, v); },
           [](const Metadata& m) { return Json(m.ephemeral); }},
     Field{"createdAt", [](Metadata& m, const Json& v) { return take_text(m.created_at, v); },

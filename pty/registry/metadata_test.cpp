@@ -22,6 +22,7 @@ Metadata sample() {
   metadata.cwd = "/tmp";
   metadata.rows = 24;
   metadata.cols = 80;
+  metadata.geometry_policy = {base::GeometryPolicy::Kind::fixed, {50, 200}};
   metadata.created_at = "2026-01-02T03:04:05.678Z";
   metadata.tags = {{"a", "1"}, {"strategy", "permanent"}};
   metadata.display_name = "My \xC3\xA9";
@@ -47,6 +48,21 @@ TEST(Metadata, IsIndentedByTwoAndOmitsWhatIsUnset) {
       encode_metadata(metadata),
       "{\n  \"command\": \"/bin/true\",\n  \"args\": [],\n  \"displayCommand\": \"\",\n  \"cwd\": \"\",\n"
       "  \"ephemeral\": false,\n  \"createdAt\": \"\"\n}\n");
+}
+
+TEST(Metadata, APolicyOfALaterVersionIsKeptAndNotTakenForOneOfOurs) {
+  const Metadata metadata = parse_metadata(R"({"geometryPolicy":"largest"})").value();
+  EXPECT_EQ(metadata.geometry_policy, base::GeometryPolicy{});
+  EXPECT_NE(encode_metadata(metadata).find("\"geometryPolicy\": \"largest\""), std::string::npos);
+}
+
+TEST(Metadata, ARestartLaunchesWithThePolicyOfTheRecord) {
+  LaunchRecord record;
+  record.root = record.id = record.command = record.cwd = "/x";
+  record.geometry_policy = {base::GeometryPolicy::Kind::fixed, {50, 200}};
+  const LaunchRecord again = parse_launch_record(encode_launch_record(record)).value();
+  EXPECT_EQ(again.geometry_policy, record.geometry_policy);
+  EXPECT_EQ(initial_metadata(again, {}).geometry_policy, record.geometry_policy);
 }
 
 // R-208

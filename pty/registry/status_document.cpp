@@ -37,6 +37,28 @@ bool flag_of(const Json& object, const char* key) {
   return try_bool(object, key).value_or(false);
 }
 
+/// `size` of the policy is rows and cols by name, so that nobody has to know their order.
+Json encode_geometry_policy(const base::GeometryPolicy& policy) {
+  Json object = {{"policy", base::name_of(policy.kind)}};
+  if (policy.is_fixed()) {
+    object["rows"] = policy.size.rows;
+    object["cols"] = policy.size.cols;
+  }
+  return object;
+}
+
+std::optional<base::GeometryPolicy> parse_geometry_policy(const Json& terminal) {
+  const Json* object = try_object(terminal, "geometry");
+  if (object == nullptr) return std::nullopt;
+  const auto kind = base::try_policy_kind(try_string(*object, "policy").value_or(""));
+  if (!kind) return std::nullopt;
+  const auto axis = [&](const char* key) {
+    const auto value = try_integer(*object, key).value_or(0);
+    return static_cast<std::uint16_t>(value < 0 || value > base::kMaxAxis ? 0 : value);
+  };
+  return base::GeometryPolicy{*kind, {axis("rows"), axis("cols")}};
+}
+
 Json encode_terminal(const StatusTerminal& terminal) {
   Json object = {{"cols", terminal.cols},
                  {"rows", terminal.rows},
@@ -45,6 +67,10 @@ Json encode_terminal(const StatusTerminal& terminal) {
                  {"scrollbackUsed", terminal.scrollback_used},
                  {"scrollbackCapacity", terminal.scrollback_capacity}};
   if (terminal.foreground_process) object["foregroundProcess"] = *terminal.foreground_process;
+  if (const auto& foreground = terminal.foreground)
+    object["foreground"] = {
+        {"pid", foreground->pid}, {"name", foreground->name}, {"command", foreground->command}};
+  if (terminal.geometry_policy) object["geometry"] = encode_geometry_policy(*terminal.geometry_policy);
   return object;
 }
 
@@ -57,17 +83,23 @@ StatusTerminal parse_terminal(const Json& object) {
   terminal.scrollback_used = try_integer(object, "scrollbackUsed").value_or(0);
   terminal.scrollback_capacity = try_integer(object, "scrollbackCapacity").value_or(0);
   terminal.foreground_process = try_string(object, "foregroundProcess");
+  if (const Json* foreground = try_object(object, "foreground"))
+    terminal.foreground = {integer_of(*foreground, "pid"), try_string(*foreground, "name").value_or(""),
+                           try_string(*foreground, "command").value_or("")};
+  terminal.geometry_policy = parse_geometry_policy(object);
   return terminal;
 }
 
 Json encode_connection(const StatusConnection& connection) {
   Json constrains = {{"rows", connection.constrains_rows}, {"cols", connection.constrains_cols}};
   if (!connection.writable) return {{"role", "readonly"}, {"constrains", {{"rows", false}, {"cols", false}}}};
-  return {{"role", "writable"},
-          {"rows", connection.rows},
-          {"cols", connection.cols},
-          {"lastRequestSequence", connection.last_request_sequence},
-          {"constrains", std::move(constrains)}};
+  Json object = {{"role", "writable"},
+                 {"rows", connection.rows},
+                 {"cols", connection.cols},
+                 {"lastRequestSequence", connection.last_request_sequence},
+                 {"constrains", std::move(constrains)}};
+  if (connection.last_active_at) object["lastActiveAt"] = *connection.last_active_at;
+  return object;
 }
 
 StatusConnection parse_connection(const Json& object) {
@@ -76,6 +108,7 @@ StatusConnection parse_connection(const Json& object) {
   connection.rows = integer_of(object, "rows");
   connection.cols = integer_of(object, "cols");
   connection.last_request_sequence = count_of(object, "lastRequestSequence");
+  connection.last_active_at = try_string(object, "lastActiveAt");
   if (const Json* constrains = try_object(object, "constrains")) {
     connection.constrains_rows = flag_of(*constrains, "rows");
     connection.constrains_cols = flag_of(*constrains, "cols");
@@ -133,6 +166,12 @@ StatusModes parse_modes(const Json& object) {
   return modes;
 }
 
+Json encode_activity(const StatusActivity& activity) {
+  return {{"lastOutputAt", or_null(activity.last_output_at)},
+          {"lastChangeAt", or_null(activity.last_change_at)},
+          {"lastInputAt", or_null(activity.last_input_at)}};
+}
+
 void parse_additions(StatusDocument& status, const Json& document) {
   status.generation = try_string(document, "generation").value_or("");
   status.title = try_string(document, "title").value_or("");
@@ -144,6 +183,9 @@ void parse_additions(StatusDocument& status, const Json& document) {
       status.protocol_features = as_strings(*features).value_or(std::vector<std::string>{});
     }
   }
+  if (const Json* activity = try_object(document, "activity"))
+    status.activity = {try_string(*activity, "lastOutputAt"), try_string(*activity, "lastChangeAt"),
+                       try_string(*activity, "lastInputAt")};
   if (const Json* io = try_object(document, "io")) {
     status.bytes_in = count_of(*io, "bytesIn");
     status.bytes_out = count_of(*io, "bytesOut");
@@ -171,6 +213,7 @@ std::string encode_status(const StatusDocument& status) {
       {"title", status.title},
       {"io", {{"bytesIn", status.bytes_in}, {"bytesOut", status.bytes_out}}},
       {"warnings", status.warnings}};
+  if (status.activity) document["activity"] = encode_activity(*status.activity);
   return compact(document);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pty/base/error.hpp"
+#include "pty/base/geometry_policy.hpp"
 #include "pty/base/size.hpp"
 
 namespace pty::registry {
@@ -15,6 +16,13 @@ namespace pty::registry {
 struct StatusResources {
   std::int64_t rss_kb = 0;
   double cpu_percent = 0;
+};
+
+/// What runs in the foreground of the terminal: the leader of its foreground process group.
+struct StatusForeground {
+  int pid = 0;
+  std::string name;     ///< untrusted, like `command`
+  std::string command;  ///< its first argument; may be empty
 };
 
 struct StatusTerminal {
@@ -25,6 +33,15 @@ struct StatusTerminal {
   std::int64_t scrollback_used = 0;      ///< lines of the active buffer, viewport included
   std::int64_t scrollback_capacity = 0;  ///< rows + 10000
   std::optional<std::string> foreground_process;
+  std::optional<StatusForeground> foreground;           ///< addition
+  std::optional<base::GeometryPolicy> geometry_policy;  ///< addition; absent: an older daemon
+};
+
+/// When something last happened; ISO 8601, absent if never.
+struct StatusActivity {
+  std::optional<std::string> last_output_at;
+  std::optional<std::string> last_change_at;  ///< a row of the screen was written anew, cleared or moved
+  std::optional<std::string> last_input_at;
 };
 
 struct StatusProcess {
@@ -42,6 +59,7 @@ struct StatusConnection {
   std::uint64_t last_request_sequence = 0;
   bool constrains_rows = false;
   bool constrains_cols = false;
+  std::optional<std::string> last_active_at;  ///< addition; ISO 8601
 };
 
 struct StatusClients {
@@ -78,6 +96,7 @@ struct StatusDocument {
   int protocol_version = 0;
   std::vector<std::string> protocol_features;
   std::string title;
+  std::optional<StatusActivity> activity;  ///< absent: an older daemon
   std::uint64_t bytes_in = 0;
   std::uint64_t bytes_out = 0;
   std::vector<std::string> warnings;  ///< what could not be recorded, one sentence each

@@ -3,7 +3,7 @@
 namespace pty::wire {
 
 GenerationGrammar::Verdict GenerationGrammar::on_packet(MessageType type) {
-  if (type == MessageType::status) return Verdict::fits;
+  if (is_answer(type)) return Verdict::fits;
   switch (phase_) {
     case Phase::awaiting_geometry:
       if (type != MessageType::geometry) return Verdict::expected_geometry;

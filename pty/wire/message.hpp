@@ -21,13 +21,15 @@ inline constexpr std::uint8_t kFirstExtension = 16;
 enum class MessageType : std::uint8_t {
   data = 0,        ///< both ways: raw terminal bytes
   attach = 1,      ///< to the daemon: rows u16, cols u16
-  detach = 2,      ///< to the daemon, and the last packet of a machine stream: empty
+  detach = 2,      ///< both ways, and the last packet of a machine stream: empty
   resize = 3,      ///< to the daemon: rows u16, cols u16
   exit = 4,        ///< to the client: exit code i32
   screen = 5,      ///< to the client: an image of the terminal
   peek = 6,        ///< to the daemon: 0 or 1 byte of PeekFlags
   status = 7,      ///< request: empty; reply: a JSON document
   geometry = 10,   ///< to the client: effective rows u16, cols u16
+  policy = 16,     ///< both ways: geometry policy kind u8, rows u16, cols u16
+  dismiss = 17,    ///< request: Dismissal u8; reply: DismissalCount, three u32
   submit = 20,     ///< to the daemon: one byte of SubmitFlags, then text
   submitted = 21,  ///< to the client: one byte of SubmitOutcome
 };
@@ -35,7 +37,9 @@ enum class MessageType : std::uint8_t {
 /// Published in STATUS as `protocol {version, features}`. A feature is a promise beyond the message table
 /// that a client may rely on; docs/protocol.md says what each means.
 inline constexpr int kProtocolVersion = 1;
-inline constexpr std::array<std::string_view, 3> kProtocolFeatures{"query-answers", "resync", "submit"};
+inline constexpr std::string_view kDismissFeature = "dismiss";
+inline constexpr std::array<std::string_view, 6> kProtocolFeatures{
+    "query-answers", "resync", "geometry-policy", kDismissFeature, "peek-cursor", "submit"};
 
 /// The longest text of a SUBMIT, inclusive: what a person may mean as one message.
 inline constexpr std::uint32_t kMaxSubmitText = 1'048'576;
@@ -60,7 +64,7 @@ struct MessageRow {
   Kept kept_by_client;
 };
 
-inline constexpr std::array<MessageRow, 11> kMessages{{
+inline constexpr std::array<MessageRow, 13> kMessages{{
     {MessageType::data, "DATA", kWhole, kWhole},
     {MessageType::attach, "ATTACH", 4, kSkipped},
     {MessageType::detach, "DETACH", 0, 0},
@@ -70,9 +74,17 @@ inline constexpr std::array<MessageRow, 11> kMessages{{
     {MessageType::peek, "PEEK", 1, kSkipped},
     {MessageType::status, "STATUS", 0, kWhole},
     {MessageType::geometry, "GEOMETRY", kSkipped, 4},
+    {MessageType::policy, "POLICY", 5, 5},
+    {MessageType::dismiss, "DISMISS", 1, 12},
     {MessageType::submit, "SUBMIT", kMaxSubmitText + 2, kSkipped},
     {MessageType::submitted, "SUBMITTED", kSkipped, 1},
 }};
+
+/// An answer to a request of any role: it stands outside the order of a generation.
+constexpr bool is_answer(MessageType type) {
+  return type == MessageType::status || type == MessageType::policy || type == MessageType::dismiss ||
+         type == MessageType::submitted;
+}
 
 /// The name used in diagnostics: "GEOMETRY"; "unknown" for a value outside the table.
 constexpr std::string_view name_of(MessageType type) {

@@ -9,6 +9,18 @@ constexpr std::uint8_t kPlainBit = 0x01;
 constexpr std::uint8_t kFullBit = 0x02;
 constexpr std::uint8_t kEnterBit = 0x01;
 constexpr std::uint8_t kAlwaysFrameBit = 0x02;
+constexpr std::uint8_t kCursorBit = 0x04;
+
+void append_u32(base::ByteBuffer& out, std::uint32_t value) {
+  for (const int shift : {24, 16, 8, 0}) out.push_back(static_cast<char>(value >> shift & 0xFF));
+}
+
+/// Pre: four bytes are there.
+std::uint32_t u32_at(base::ByteView payload, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = at; i < at + 4; ++i) value = value << 8 | base::byte_at(payload, i);
+  return value;
+}
 
 base::ByteBuffer encode_size_packet(MessageType type, base::Size size) {
   const char payload[] = {static_cast<char>(size.rows >> 8), static_cast<char>(size.rows & 0xFF),
@@ -58,15 +70,34 @@ base::ByteBuffer encode_geometry(base::Size effective) {
   return encode_size_packet(MessageType::geometry, effective);
 }
 
+base::ByteBuffer encode_policy(const base::GeometryPolicy& policy) {
+  const base::Size size = policy.size;
+  const char payload[] = {static_cast<char>(policy.kind), static_cast<char>(size.rows >> 8),
+                          static_cast<char>(size.rows & 0xFF), static_cast<char>(size.cols >> 8),
+                          static_cast<char>(size.cols & 0xFF)};
+  return encode_packet(MessageType::policy, {payload, sizeof payload});
+}
+
+base::ByteBuffer encode_dismiss(Dismissal who) {
+  const char byte = static_cast<char>(who);
+  return encode_packet(MessageType::dismiss, {&byte, 1});
+}
+
+base::ByteBuffer encode_dismissal_count(const DismissalCount& count) {
+  base::ByteBuffer payload;
+  for (const std::uint32_t value : {count.attached, count.left, count.cut}) append_u32(payload, value);
+  return encode_packet(MessageType::dismiss, payload);
+}
+
 base::ByteBuffer encode_exit(std::int32_t code) {
-  const auto bits = static_cast<std::uint32_t>(code);
-  const char payload[] = {static_cast<char>(bits >> 24 & 0xFF), static_cast<char>(bits >> 16 & 0xFF),
-                          static_cast<char>(bits >> 8 & 0xFF), static_cast<char>(bits & 0xFF)};
-  return encode_packet(MessageType::exit, {payload, sizeof payload});
+  base::ByteBuffer payload;
+  append_u32(payload, static_cast<std::uint32_t>(code));
+  return encode_packet(MessageType::exit, payload);
 }
 
 base::ByteBuffer encode_peek(PeekFlags flags) {
-  const char byte = static_cast<char>((flags.plain ? kPlainBit : 0) | (flags.full ? kFullBit : 0));
+  const char byte = static_cast<char>((flags.plain ? kPlainBit : 0) | (flags.full ? kFullBit : 0) |
+                                      (flags.cursor ? kCursorBit : 0));
   return encode_packet(MessageType::peek, {&byte, 1});
 }
 
@@ -109,15 +140,34 @@ base::Size decode_size(base::ByteView payload) {
 
 std::int32_t decode_exit(base::ByteView payload) {
   if (payload.size() < 4) return -1;
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < 4; ++i) bits = bits << 8 | base::byte_at(payload, i);
-  return static_cast<std::int32_t>(bits);
+  return static_cast<std::int32_t>(u32_at(payload, 0));
+}
+
+std::optional<base::GeometryPolicy> try_decode_policy(base::ByteView payload) {
+  using Kind = base::GeometryPolicy::Kind;
+  if (payload.empty() || base::byte_at(payload, 0) > static_cast<std::uint8_t>(Kind::fixed))
+    return std::nullopt;
+  const auto kind = static_cast<Kind>(base::byte_at(payload, 0));
+  const auto size = try_decode_size(payload.substr(1));
+  if (!size) return std::nullopt;
+  return base::GeometryPolicy{kind, kind == Kind::fixed ? *size : base::Size{0, 0}};
+}
+
+std::optional<Dismissal> try_decode_dismissal(base::ByteView payload) {
+  if (payload.empty()) return Dismissal::only;
+  if (base::byte_at(payload, 0) > static_cast<std::uint8_t>(Dismissal::latest)) return std::nullopt;
+  return static_cast<Dismissal>(base::byte_at(payload, 0));
+}
+
+DismissalCount decode_dismissal_count(base::ByteView payload) {
+  if (payload.size() < 12) return {};
+  return {u32_at(payload, 0), u32_at(payload, 4), u32_at(payload, 8)};
 }
 
 PeekFlags decode_peek(base::ByteView payload) {
   if (payload.empty()) return {};
   const std::uint8_t byte = base::byte_at(payload, 0);
-  return {(byte & kPlainBit) != 0, (byte & kFullBit) != 0};
+  return {(byte & kPlainBit) != 0, (byte & kFullBit) != 0, (byte & kCursorBit) != 0};
 }
 
 }  // namespace pty::wire

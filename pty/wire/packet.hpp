@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "pty/base/bytes.hpp"
+#include "pty/base/geometry_policy.hpp"
 #include "pty/base/size.hpp"
 #include "pty/wire/message.hpp"
 
@@ -17,6 +18,10 @@ namespace pty::wire {
 struct PeekFlags {
   bool plain = false;  ///< bit 0: text without escape sequences
   bool full = false;   ///< bit 1: the scrollback too
+  /// bit 2: the picture ends with what places cursor and pen, so that DATA goes on from it; what else the
+  /// receiver needs to go on (modes, margins, character sets) comes with it. Plain text ends in the cursor's
+  /// line.
+  bool cursor = false;
 
   friend constexpr bool operator==(const PeekFlags&, const PeekFlags&) = default;
 };
@@ -44,6 +49,22 @@ enum class SubmitOutcome : std::uint8_t {
   too_large = 5,    ///< the text exceeds kMaxSubmitText: nothing was sent
 };
 
+/// Which of the attached clients a DISMISS is about.
+enum class Dismissal : std::uint8_t {
+  only = 0,    ///< the one that is attached; nobody if several are
+  all = 1,     ///< every one
+  latest = 2,  ///< the one that was active last
+};
+
+/// The answer to DISMISS.
+struct DismissalCount {
+  std::uint32_t attached = 0;  ///< before
+  std::uint32_t left = 0;      ///< on their own account, once told
+  std::uint32_t cut = 0;       ///< did not answer: their connections were closed
+
+  friend constexpr bool operator==(const DismissalCount&, const DismissalCount&) = default;
+};
+
 using Header = std::array<char, kHeaderBytes>;
 
 /// Pre: payload_bytes <= kMaxPayload.
@@ -61,6 +82,9 @@ base::ByteBuffer encode_peek(PeekFlags flags);
 base::ByteBuffer encode_status_request();
 base::ByteBuffer encode_status_reply(base::ByteView json);
 base::ByteBuffer encode_geometry(base::Size effective);
+base::ByteBuffer encode_policy(const base::GeometryPolicy& policy);
+base::ByteBuffer encode_dismiss(Dismissal who);
+base::ByteBuffer encode_dismissal_count(const DismissalCount& count);
 /// Pre: the text has at most kMaxSubmitText bytes.
 base::ByteBuffer encode_submit(const SubmitRequest& request);
 base::ByteBuffer encode_submitted(SubmitOutcome outcome);
@@ -73,6 +97,12 @@ base::Size decode_size(base::ByteView payload);
 /// EXIT; -1 when the payload is too short.
 std::int32_t decode_exit(base::ByteView payload);
 PeekFlags decode_peek(base::ByteView payload);
+/// POLICY. Absent when the payload is too short or the kind is none that we know: such a request is ignored.
+std::optional<base::GeometryPolicy> try_decode_policy(base::ByteView payload);
+/// DISMISS as a request. An absent byte means `only`; nothing for a value that we do not know.
+std::optional<Dismissal> try_decode_dismissal(base::ByteView payload);
+/// DISMISS as an answer; zeros when the payload is too short.
+DismissalCount decode_dismissal_count(base::ByteView payload);
 /// An empty payload is an empty text without Enter. Lifetime: the text is a view of the payload.
 SubmitRequest decode_submit(base::ByteView payload);
 /// Absent for an empty payload and for outcomes of a later version: nothing may be concluded from them.

@@ -23,6 +23,11 @@ TEST(Packet, EveryMessageHasItsDocumentedBytes) {
   EXPECT_EQ(encode_status_request(), "\x07\x00\x00\x00\x00"s);
   EXPECT_EQ(encode_status_reply("{}"), "\x07\x00\x00\x00\x02{}"s);
   EXPECT_EQ(encode_geometry({5, 300}), "\x0A\x00\x00\x00\x04\x00\x05\x01\x2C"s);
+  EXPECT_EQ(encode_dismiss(Dismissal::latest), "\x11\x00\x00\x00\x01\x02"s);
+  EXPECT_EQ(encode_dismissal_count({3, 2, 1}),
+            "\x11\x00\x00\x00\x0C\x00\x00\x00\x03\x00\x00\x00\x02\x00\x00\x00\x01"s);
+  EXPECT_EQ(encode_policy({base::GeometryPolicy::Kind::fixed, {5, 300}}),
+            "\x10\x00\x00\x00\x05\x02\x00\x05\x01\x2C"s);
 }
 
 // D-006, D-010: the tail of a longer ATTACH is ignored, a shorter one is not a request at all.
@@ -46,8 +51,26 @@ TEST(Packet, ExitCodeIsSigned) {
 
 TEST(Packet, PeekFlagsIgnoreUnknownBitsAndDefaultToNone) {
   EXPECT_EQ(decode_peek(""), PeekFlags{});
-  EXPECT_EQ(decode_peek("\xFD"s), (PeekFlags{.plain = true, .full = false}));
-  EXPECT_EQ(decode_peek("\x02"s), (PeekFlags{.plain = false, .full = true}));
+  EXPECT_EQ(decode_peek("\xF9"s), (PeekFlags{.plain = true}));
+  EXPECT_EQ(decode_peek("\x06"s), (PeekFlags{.full = true, .cursor = true}));
+  EXPECT_EQ(decode_peek("\x02"s), (PeekFlags{.full = true}));
+}
+
+TEST(Packet, APolicyOfAKindThatIsNotKnownIsNone) {
+  using Kind = base::GeometryPolicy::Kind;
+  EXPECT_EQ(try_decode_policy("\x01\x00\x05\x01\x2C"s), (base::GeometryPolicy{Kind::latest, {0, 0}}));
+  EXPECT_EQ(try_decode_policy("\x02\x00\x05\x01\x2C\x09"s), (base::GeometryPolicy{Kind::fixed, {5, 300}}));
+  for (const auto& payload : {""s, "\x00"s, "\x02\x00\x05\x01"s, "\x03\x00\x05\x01\x2C"s})
+    EXPECT_EQ(try_decode_policy(payload), std::nullopt);
+}
+
+TEST(Packet, ADismissalNamesWhomAndHowMany) {
+  EXPECT_EQ(try_decode_dismissal(""), Dismissal::only);
+  EXPECT_EQ(try_decode_dismissal("\x01"s), Dismissal::all);
+  EXPECT_EQ(try_decode_dismissal("\x03"s), std::nullopt);
+  EXPECT_EQ(decode_dismissal_count(encode_dismissal_count({7, 6, 1}).substr(kHeaderBytes)),
+            (DismissalCount{7, 6, 1}));
+  EXPECT_EQ(decode_dismissal_count("\x00"s), DismissalCount{});
 }
 
 TEST(Packet, SubmitCarriesFlagsAndText) {

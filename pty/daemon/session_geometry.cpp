@@ -1,0 +1,61 @@
+// The size of the grid: who is asked, who is told.
+
+#include <utility>
+#include <vector>
+
+#include "pty/daemon/effective_geometry.hpp"
+#include "pty/daemon/session_core.hpp"
+
+namespace pty::daemon {
+
+/// Recomputes the effective size. Returns true if it changed and every watching client was told.
+bool SessionCore::apply_geometry() {
+  if (life_ == Life::over || stopped_at_) return false;
+  std::vector<SizeRequest> requests;
+  for (const auto& client : clients_.all())
+    if (is_attached(*client)) requests.push_back({client->requested, client->activity});
+  const base::Size wanted = effective_size(policy_, requests, wanted_size_);
+  if (wanted == wanted_size_) return false;
+  wanted_size_ = wanted;
+  freshen();  // what was written for the old size is parsed at the old size
+  const base::Size before = model_.size();
+  model_.resize(wanted);
+  const base::Size applied = model_.size();
+  if (applied == before) return false;
+  for (const auto& client : clients_.all())
+    if (client->watches() && !client->gone && !client->ending && client->phase != Phase::stale &&
+        !client->leave_by)
+      push(*client, wire::encode_geometry(applied));
+  note_change(clock_.wall_now());
+  port_.set_pty_size(applied);
+  input_.push_reply(model_.take_replies());
+  window_.on_resize(clock_.now());
+  return true;
+}
+
+/// It becomes the client that was active last, which under `latest` decides the size.
+void SessionCore::note_active(Client& client) {
+  client.activity = ++activity_;
+  client.active_at = clock_.wall_now();
+}
+
+/// Zero on an axis of a fixed size: as it is now. The answer and the record have what came of it.
+void SessionCore::on_policy(Client& client, base::GeometryPolicy policy) {
+  if (policy.is_fixed()) policy.size = effective_size(policy, {}, model_.size());
+  const base::GeometryPolicy before = std::exchange(policy_, policy);
+  apply_geometry();
+  if (policy_.is_fixed()) policy_.size = wanted_size_ = model_.size();
+  if (policy_ != before) port_.record_policy(policy_);
+  push(client, wire::encode_policy(policy_));
+}
+
+/// The client whose request decides under `latest`; nothing when none is attached.
+const Client* SessionCore::try_latest() const {
+  const Client* latest = nullptr;
+  for (const auto& client : clients_.all())
+    if (is_attached(*client) && (latest == nullptr || client->activity > latest->activity))
+      latest = client.get();
+  return latest;
+}
+
+}  // namespace pty::daemon
