@@ -62,7 +62,7 @@ void AttachCore::take(const DetachMatcher::Output& output, base::TimePoint now) 
 }
 
 void AttachCore::type(base::ByteView bytes) {
-  if (writable() && !bytes.empty()) ports_.send_input(bytes);
+  if (writable() && !bytes.empty()) ports_.send_input(screen_.to_session(bytes));
 }
 
 /// What was held of it: the session it was typed for is gone.

@@ -202,6 +202,19 @@ void HostScreen::end_box() {
   pass_picture(vt::restore_dump(box_->model()));
 }
 
+base::ByteView HostScreen::to_session(base::ByteView input) {
+  // Pixels cannot be moved: how many of them make a cell is not known here.
+  const bool part = mode_ == Mode::boxed && (box_->first_row() > 0 || box_->first_col() > 0) &&
+                    !box_->model().mode(term::Mode::mouse_sgr_pixels);
+  if (!part) {
+    mouse_shift_ = {};
+    return input;
+  }
+  shifted_.clear();
+  mouse_shift_.apply(input, box_->first_row(), box_->first_col(), shifted_);
+  return shifted_;
+}
+
 void HostScreen::flush(base::TimePoint now) {
   if (mode_ != Mode::boxed) return;
   if (!box_->mid_frame()) {

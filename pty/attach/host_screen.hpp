@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "pty/attach/letterbox.hpp"
+#include "pty/attach/mouse_shift.hpp"
 #include "pty/attach/terminal_restorer.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
@@ -49,6 +50,9 @@ class HostScreen {
   void flush(base::TimePoint now);
   /// The same at once: nothing more will come.
   void draw();
+  /// What the person typed or clicked, as the session is to get it: mouse reports in cells of its grid.
+  /// Lifetime: until the next call, and of `input`.
+  [[nodiscard]] base::ByteView to_session(base::ByteView input);
   /// True once when a fresh picture is needed.
   [[nodiscard]] bool take_picture_request();
 
@@ -88,6 +92,8 @@ class HostScreen {
   TerminalRestorer restorer_;
   std::unique_ptr<Letterbox> box_;
   base::ByteBuffer frame_;
+  MouseShift mouse_shift_;
+  base::ByteBuffer shifted_;
 };
 
 }  // namespace pty::attach

@@ -242,6 +242,19 @@ TEST(HostScreen, APromptAtTheTopOfATallGridKeepsWhatStandsAboveIt) {
   EXPECT_EQ(stage.actual(), "three\n$\n4\n5\n6\n7\n");
 }
 
+TEST(HostScreen, AClickOnAPartOfALargerGridMeansTheCellThatIsShownThere) {
+  Stage stage({24, 80}, {6, 20});
+  stage.send_picture();
+  stage.output("\x1b[?1003h\x1b[?1006h\x1b[H\x1b[2Jtop\x1b[24;31Hlast");
+  EXPECT_EQ(stage.actual(), "\n\n\n\n\n               last\n");
+  EXPECT_EQ(stage.screen.to_session("\x1b[<0;16;6M"), "\x1b[<0;31;24M");
+  stage.output("\x1b[?1016h");
+  EXPECT_EQ(stage.screen.to_session("\x1b[<0;16;6M"), "\x1b[<0;16;6M") << "pixels";
+  Stage equal({24, 80}, {24, 80});
+  equal.send_picture();
+  EXPECT_EQ(equal.screen.to_session("\x1b[<0;16;6M"), "\x1b[<0;16;6M");
+}
+
 // D-118
 TEST(HostScreen, RandomOutputAtRandomSizesLooksLikeTheSession) {
   std::mt19937 random(7);

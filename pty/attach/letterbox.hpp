@@ -34,6 +34,9 @@ class Letterbox {
   /// The program is in the middle of a frame (mode 2026): better not to render now.
   [[nodiscard]] bool mid_frame() const { return model_.synchronized_output(); }
   [[nodiscard]] const vt::Terminal& model() const { return model_; }
+  /// The cell of the grid that the outer terminal shows in its corner, as rendered last.
+  [[nodiscard]] std::uint16_t first_row() const { return shown_window_.first_row; }
+  [[nodiscard]] std::uint16_t first_col() const { return shown_window_.first_col; }
 
  private:
   /// Keeps the sequences that are not about the picture, as they came.

@@ -13,7 +13,9 @@ std::string filtered(PlainFilter::Newlines newlines, std::initializer_list<base:
 }
 
 TEST(PlainFilter, KeepsTextAndLineEndsAcrossAnySplit) {
-  EXPECT_EQ(filtered(PlainFilter::Newlines::as_they_are, {"a\x1b[3", "1mb\n\x1b]2;t", "itle\x07\x07c\r\n"}),
+  EXPECT_EQ(filtered(PlainFilter::Newlines::as_they_are, {"a\x1b[3", "1mb\n\x1b]2;t",
+                                                          "itle\x07\x07"
+                                                          "c\r\n"}),
             "ab\nc\r\n");
 }
 

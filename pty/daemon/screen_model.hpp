@@ -2,7 +2,6 @@
 // What a session needs of its terminal emulator. The real one is vt::Terminal (terminal_model.hpp); tests
 // script theirs.
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +36,8 @@ class ScreenModel {
   virtual base::ByteBuffer take_replies() = 0;
   virtual std::vector<vt::Event> take_events() = 0;
 
-  /// Another value whenever a row of the screen was written anew, cleared or moved.
-  [[nodiscard]] virtual std::uint64_t content_generation() const = 0;
+  /// Whether a row of the screen was written anew, cleared or moved since the last call.
+  virtual bool take_content_change() = 0;
   /// Inside a control string so long that it is streamed to clients.
   [[nodiscard]] virtual bool in_long_string() const = 0;
   [[nodiscard]] virtual bool synchronized_output() const = 0;

@@ -34,7 +34,7 @@ class ScriptedModel final : public ScreenModel {
   base::Size size() const override { return grid; }
   base::ByteBuffer take_replies() override { return std::exchange(replies, {}); }
   std::vector<vt::Event> take_events() override { return std::exchange(events, {}); }
-  std::uint64_t content_generation() const override { return content; }
+  bool take_content_change() override { return std::exchange(content_changed, false); }
   bool in_long_string() const override { return long_string; }
   bool synchronized_output() const override { return synchronized; }
   bool alternate_active() const override { return alternate; }
@@ -71,7 +71,7 @@ class ScriptedModel final : public ScreenModel {
   bool synchronized = false;
   bool alternate = false;
   int resizes = 0;
-  std::uint64_t content = 0;
+  bool content_changed = false;
 };
 
 class ScriptedPort final : public SessionPort {

@@ -13,8 +13,7 @@ SessionCore::SessionCore(SessionSettings settings, ScreenModel& model, SessionPo
       port_(port),
       clock_(clock),
       policy_(settings_.geometry_policy),
-      wanted_size_(model.size()),
-      seen_content_(model.content_generation()) {
+      wanted_size_(model.size()) {
   if (policy_.is_fixed()) policy_.size = wanted_size_;  // as the emulator made it
 }
 

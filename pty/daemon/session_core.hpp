@@ -239,7 +239,6 @@ class SessionCore {
   bool family_abandoned_ = false;
 
   ActivityTimes times_;
-  std::uint64_t seen_content_;  ///< content generation of the model at times_.change
 
   std::uint64_t bytes_in_ = 0;
   std::uint64_t bytes_out_ = 0;

@@ -29,7 +29,7 @@ TEST_F(SessionFacts, NothingHasHappenedAtFirst) {
 
 TEST_F(SessionFacts, OutputThatShowsNothingIsNoChange) {
   later();
-  model.content = 1;
+  model.content_changed = true;
   child_writes("text");
   const std::string first = now();
   EXPECT_EQ(activity().last_change_at, first);

@@ -45,10 +45,7 @@ std::size_t SessionCore::take_child_output() {
 }
 
 void SessionCore::note_change(base::WallTime when) {
-  const std::uint64_t content = model_.content_generation();
-  if (content == seen_content_) return;
-  seen_content_ = content;
-  times_.change = when;
+  if (model_.take_content_change()) times_.change = when;
 }
 
 /// Takes in what is already there, so that a picture or a resize sees it. Bounded: a flood waits.

@@ -1,6 +1,9 @@
 #pragma once
 // The real emulator behind a session.
 
+#include <cstdint>
+#include <utility>
+
 #include "pty/daemon/screen_model.hpp"
 #include "pty/vt/terminal.hpp"
 
@@ -19,7 +22,9 @@ class TerminalModel final : public ScreenModel {
   [[nodiscard]] base::Size size() const override { return terminal_.size(); }
   base::ByteBuffer take_replies() override { return terminal_.take_replies(); }
   std::vector<vt::Event> take_events() override { return terminal_.take_events(); }
-  [[nodiscard]] std::uint64_t content_generation() const override { return terminal_.content_generation(); }
+  bool take_content_change() override {
+    return terminal_.content_changed_since(std::exchange(seen_generation_, terminal_.generation()));
+  }
   [[nodiscard]] bool in_long_string() const override { return terminal_.in_long_string(); }
   [[nodiscard]] bool synchronized_output() const override { return terminal_.synchronized_output(); }
   [[nodiscard]] bool alternate_active() const override { return terminal_.on_alternate(); }
@@ -36,6 +41,7 @@ class TerminalModel final : public ScreenModel {
 
  private:
   vt::Terminal terminal_;
+  std::uint64_t seen_generation_ = terminal_.generation();
 };
 
 }  // namespace pty::daemon

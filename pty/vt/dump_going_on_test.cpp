@@ -114,12 +114,12 @@ TEST(PlainTextToCursor, ComesAfterTheHistory) {
   EXPECT_EQ(plain_going_on("1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n", Extent::full), "1\n2\n3\n4\n5\n6\n");
 }
 
-TEST(ContentGeneration, RisesWithCellsAndNotWithTheCursor) {
+TEST(ContentChange, IsOneOfCellsAndNotOfTheCursor) {
   Terminal terminal(kGrid);
-  std::uint64_t before = terminal.content_generation();
   const auto changes = [&](const char* bytes) {
+    const std::uint64_t before = terminal.generation();
     terminal.write(bytes);
-    return std::exchange(before, terminal.content_generation()) != terminal.content_generation();
+    return terminal.content_changed_since(before);
   };
   EXPECT_TRUE(changes("text"));
   EXPECT_FALSE(changes("\r\n\x1b[3;3H\x1b[1m\x1b]2;title\x07\x07"));

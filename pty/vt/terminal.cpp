@@ -168,12 +168,13 @@ std::uint64_t Terminal::row_generation(std::uint16_t row) const {
   const Grid& grid = std::as_const(*state_).grid();
   return std::max(grid.header(row).generation, grid.moved_generation());
 }
-std::uint64_t Terminal::content_generation() const {
+bool Terminal::content_changed_since(std::uint64_t generation) const {
   const Grid& grid = std::as_const(*state_).grid();
-  std::uint64_t newest = grid.moved_generation();
+  if (grid.moved_generation() > generation) return true;
+  if (grid.header(state_->cursor.row).generation > generation) return true;  // mostly
   for (std::uint16_t row = 0; row < grid.rows(); ++row)
-    newest = std::max(newest, grid.header(row).generation);
-  return newest;
+    if (grid.header(row).generation > generation) return true;
+  return false;
 }
 std::uint64_t Terminal::lines_scrolled() const {
   return state_->lines_scrolled;

@@ -82,9 +82,9 @@ class Terminal {
   /// Rises with every change. A consumer keeps the value it has seen and asks for rows above it.
   [[nodiscard]] std::uint64_t generation() const;
   [[nodiscard]] std::uint64_t row_generation(std::uint16_t row) const;
-  /// Another value whenever a row of the active screen has changed; moves of the cursor leave it. Cost: a
-  /// look at each row.
-  [[nodiscard]] std::uint64_t content_generation() const;
+  /// Whether a row of the active screen has changed since the terminal had that generation; moves of the
+  /// cursor are no change. Cost: a look at each row at most.
+  [[nodiscard]] bool content_changed_since(std::uint64_t generation) const;
   /// Lines that ever scrolled off the top of the active screen.
   [[nodiscard]] std::uint64_t lines_scrolled() const;
 
