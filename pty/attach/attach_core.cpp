@@ -26,7 +26,8 @@ std::optional<base::TimePoint> earlier(std::optional<base::TimePoint> a, std::op
 }  // namespace
 
 AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole role,
-                       std::optional<base::Size> host, std::optional<Reconnect> reconnect)
+                       std::optional<base::Size> host, std::optional<Reconnect> reconnect,
+                       std::span<const term::OuterState> states)
     : ports_(ports),
       name_(text::escape_controls(name)),
       role_(role),
@@ -35,7 +36,7 @@ AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole r
                                                        : DetachMatcher::Policy::immediate,
                role.key),
       local_keys_(DetachMatcher::Policy::immediate, role.key),
-      screen_(ports, role.output, known(host)) {
+      screen_(ports, role.output, known(host), states) {
   if (reconnect) redial_.emplace(reconnect->max_failures);
   if (role.input == AttachRole::Input::terminal)
     replies_.emplace(role.key.key ? StrayReplies::LoneEscape::passes : StrayReplies::LoneEscape::is_held);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "pty/attach/client_core.hpp"
@@ -54,8 +55,10 @@ class AttachCore final : public ClientCore {
   static constexpr base::Size kDefaultSize{24, 80};
 
   /// `host`: the size of the output if it is a terminal; {0, 0} when a terminal does not know.
+  /// `states`: the table of what is undone, or one that a test made.
   AttachCore(AttachPorts& ports, const std::string& name, AttachRole role, std::optional<base::Size> host,
-             std::optional<Reconnect> reconnect = {});
+             std::optional<Reconnect> reconnect = {},
+             std::span<const term::OuterState> states = term::outer_states());
 
   void start() override;
   void on_input(base::ByteView bytes, base::TimePoint now) override;

@@ -19,6 +19,12 @@ constexpr base::ByteView kClear = "\x1b[2J\x1b[H";
 constexpr base::ByteView kWrapOff = "\x1b[?7l";
 constexpr base::ByteView kWrapOn = "\x1b[?7h";
 
+/// The same, with the cursor left where it is.
+constexpr base::ByteView kFullMargins =
+    "\x1b[0m\x1b"
+    "7\x1b[r\x1b"
+    "8";
+
 constexpr base::ByteView kBeginFrame = "\x1b[?2026h";
 constexpr base::ByteView kEndFrame = "\x1b[?2026l";
 
@@ -51,13 +57,23 @@ base::ByteBuffer erase_rows(std::uint16_t rows) {
 
 }  // namespace
 
-HostScreen::HostScreen(HostOutput& output, Kind kind, std::optional<base::Size> host)
-    : output_(output), kind_(kind), host_(host) {}
+HostScreen::HostScreen(HostOutput& output, Kind kind, std::optional<base::Size> host,
+                       std::span<const term::OuterState> states)
+    : output_(output), kind_(kind), host_(host), restorer_(states) {
+  if (host_) restorer_.set_width(host_->cols);
+}
 
+/// The session's bytes, and what stands for them.
 void HostScreen::put(base::ByteView bytes) {
-  if (bytes.empty()) return;
-  output_.write_host(bytes);
-  restorer_.observe(bytes);
+  if (!bytes.empty()) write(restorer_.pass(bytes));
+}
+
+void HostScreen::write(base::ByteView bytes) {
+  if (undo_kept_ != restorer_.revision()) {
+    undo_kept_ = restorer_.revision();
+    output_.keep_undo(restorer_.undo_all().append(clipped_ ? kWrapOn : ""));
+  }
+  if (!bytes.empty()) output_.write_host(bytes);
 }
 
 void HostScreen::want_picture() {
@@ -72,7 +88,10 @@ bool HostScreen::take_picture_request() {
 void HostScreen::on_geometry(base::Size grid, base::TimePoint now) {
   const bool changed = grid_ != grid;
   grid_ = grid;
-  if (!differs()) follow_until_.reset();
+  if (!differs()) {
+    follow_until_.reset();
+    repaint();
+  }
   if (!host_ || (grid.rows <= host_->rows && grid.cols <= host_->cols)) clip(false);
   if (mode_ == Mode::boxed) {
     // The model re-wraps without the lines above it and without a hidden primary screen: good enough to show
@@ -90,65 +109,121 @@ void HostScreen::on_geometry(base::Size grid, base::TimePoint now) {
 void HostScreen::on_host_resize(base::Size host, base::TimePoint now) {
   if (host_ == host) return;
   host_ = host;
+  restorer_.set_width(host.cols);
   if (mode_ == Mode::boxed) {
     box_->resize_host(host);
     if (!differs()) end_box();
-  } else if (mode_ == Mode::passing && differs()) {
-    follow_until_ = now + kFollowTime;
-    clip(host.rows < grid_->rows || host.cols < grid_->cols);
-  } else {
-    follow_until_.reset();
-    clip(false);
+    return;
   }
+  follow_until_.reset();
+  if (mode_ == Mode::passing) {
+    repaint_owed_ = true;
+    repaint_at_ = now + kRepaintAfter;
+    if (differs()) follow_until_ = now + kFollowTime;
+  }
+  clip(follow_until_ && (host.rows < grid_->rows || host.cols < grid_->cols));
 }
 
 void HostScreen::on_time(base::TimePoint now) {
-  if (!follow_until_ || now < *follow_until_) return;
-  follow_until_.reset();
-  if (mode_ != Mode::passing || !differs()) return;
-  mode_ = Mode::waiting;
-  want_picture();
+  if (follow_until_ && now >= *follow_until_) {
+    follow_until_.reset();
+    if (mode_ == Mode::passing && differs()) {
+      mode_ = Mode::waiting;
+      want_picture();
+    }
+  }
+  if (repaint_at_ && now >= *repaint_at_) {
+    repaint_at_.reset();
+    if (!differs()) repaint();
+  }
+}
+
+/// The session has the size that the person's terminal has had for a while.
+void HostScreen::repaint() {
+  if (repaint_owed_ && !repaint_at_ && mode_ == Mode::passing) want_picture();
+  repaint_owed_ = repaint_at_.has_value();
 }
 
 /// Bytes for the old, larger size must not wrap on a terminal that has shrunk already.
 void HostScreen::clip(bool on) {
   if (on == clipped_) return;
   clipped_ = on;
-  if (on) {
-    output_.write_host(kWrapOff);
-  } else if (restorer_.mode(term::Mode::autowrap)) {
-    output_.write_host(kWrapOn);
-  }
+  undo_kept_ = 0;
+  write(on ? kWrapOff : restorer_.mode(term::Mode::autowrap) ? kWrapOn : "");
 }
 
 void HostScreen::on_screen(base::ByteView picture) {
   clip(false);
   if (differs()) {
     begin_box(picture);
-    return;
-  }
-  if (box_ && !picture.starts_with(kEnterAlternate)) {
-    // The person's terminal has scrolled the lines above away before.
-    vt::Terminal model(*grid_, no_history());
-    model.write(picture);
-    pass_picture(vt::restore_dump(model));
+  } else if (kind_ == Kind::terminal && pictured_ && grid_ && !picture.starts_with(kEnterAlternate)) {
+    pass_picture(without_history(picture));
   } else {
     pass_picture(picture);
   }
+}
+
+/// The person has seen it, and what has left the screen since then has left it on the terminal, too.
+base::ByteBuffer HostScreen::without_history(base::ByteView picture) const {
+  vt::Terminal model(*grid_, no_history());
+  model.write(picture);
+  return vt::restore_dump(model);
 }
 
 void HostScreen::pass_picture(base::ByteView picture) {
   box_.reset();
   frame_until_.reset();
   mode_ = Mode::passing;
-  if (kind_ == Kind::terminal) {
-    put(touched_ ? base::ByteView(restorer_.undo_before(picture)) : kNeutral);
-    put(kClear);
-  }
+  const bool again = touched_;
   touched_ = true;
-  const bool long_history = picture.size() > kLongPicture && !picture.starts_with(kEnterAlternate);
-  if (kind_ == Kind::terminal && host_ && long_history && show_ahead(picture)) return;
+  pictured_ = true;
+  if (kind_ == Kind::stream) return put(picture);
+  const bool alternate = picture.starts_with(kEnterAlternate);
+  if (again) {
+    begin_again(picture);
+  } else {
+    begin_first(alternate);
+  }
+  if (alternate) picture.remove_prefix(kEnterAlternate.size());
+  const bool long_history = picture.size() > kLongPicture && !alternate;
+  if (!again && host_ && long_history && show_ahead(picture)) return;
   put(picture);
+  if (again) put(kEndFrame);
+}
+
+/// Moves what stands on the terminal into its history, and nothing else: from the cursor's line, whichever it
+/// is, one line feed less than there are rows lifts just what is above it out. The blanks end a line that
+/// somebody has begun, and stay on it otherwise.
+base::ByteBuffer HostScreen::room() const {
+  if (!host_) return {};
+  base::ByteBuffer out(kFullMargins);
+  out.append(host_->cols, ' ').push_back('\r');
+  return out.append(host_->rows - 1U, '\n');
+}
+
+/// The primary screen stays what it is while the session is on the alternate one.
+void HostScreen::begin_first(bool alternate) {
+  if (alternate) {
+    put(kEnterAlternate);
+    restorer_.insert_on_return(room());
+  } else {
+    put(room());
+  }
+  put(kNeutral);
+  put(kClear);
+}
+
+/// In place of what is there, as one frame.
+void HostScreen::begin_again(base::ByteView picture) {
+  const bool alternate = picture.starts_with(kEnterAlternate);
+  const base::ByteBuffer undo = restorer_.take_undo_before(picture);
+  put(kBeginFrame);
+  write(undo);
+  if (!alternate) put(restorer_.take_on_return());
+  if (alternate && !restorer_.on_alternate()) put(kEnterAlternate);
+  put(kNeutral);
+  put(erase_rows(host_ ? host_->rows : grid_ ? grid_->rows : 0));
+  put(kClear);
 }
 
 /// A picture's history comes before its screen, and is long: the screen is shown first, then the whole
@@ -159,7 +234,7 @@ bool HostScreen::show_ahead(base::ByteView picture) {
   const base::ByteBuffer cells = cells_of(model);
   if (picture.size() < kMostlyHistory * cells.size()) return false;
   put(cells);
-  put(restorer_.undo_before(picture));
+  write(restorer_.take_undo_before(picture));
   put(kNeutral);
   put(kBeginFrame);
   put(erase_rows(grid_->rows));
@@ -183,8 +258,17 @@ void HostScreen::on_data(base::ByteView bytes) {
 }
 
 void HostScreen::begin_box(base::ByteView picture) {
-  put(touched_ ? base::ByteView(restorer_.undo_all()) : kNeutral);
+  const base::ByteBuffer owed = touched_ ? restorer_.take_on_return() : room();
+  write(restorer_.take_undo_all());
+  if (picture.starts_with(kEnterAlternate)) {
+    restorer_.insert_on_return(owed);
+    put(kFullMargins);
+  } else {
+    put(owed);
+    put(kNeutral);
+  }
   touched_ = true;
+  pictured_ = true;
   mode_ = Mode::boxed;
   follow_until_.reset();
   box_ = std::make_unique<Letterbox>(*grid_, *host_);
@@ -237,16 +321,20 @@ void HostScreen::draw() {
 }
 
 std::optional<base::TimePoint> HostScreen::deadline() const {
-  if (!frame_until_) return follow_until_;
-  return follow_until_ ? std::min(*follow_until_, *frame_until_) : frame_until_;
+  std::optional<base::TimePoint> next;
+  for (const std::optional<base::TimePoint>& due : {follow_until_, repaint_at_, frame_until_})
+    if (due && (!next || *due < *next)) next = due;
+  return next;
 }
 
 void HostScreen::leave() {
   clip(false);
   if (kind_ == Kind::terminal || touched_) {
-    base::ByteBuffer bytes = restorer_.undo_all();
-    if (touched_ && kind_ == Kind::terminal) bytes.append(term::kMoveToBottom);
-    put(bytes);
+    const bool painted = touched_ && kind_ == Kind::terminal && !restorer_.owes_return();
+    base::ByteBuffer bytes = restorer_.take_undo_all();
+    if (painted) bytes.append(term::kMoveToBottom);
+    output_.write_host(bytes);
+    write({});
   }
   expect_picture();
   touched_ = false;
@@ -257,6 +345,8 @@ void HostScreen::expect_picture() {
   mode_ = Mode::blank;
   grid_.reset();
   follow_until_.reset();
+  repaint_at_.reset();
+  repaint_owed_ = false;
   frame_until_.reset();
   frame_late_ = false;
   picture_wanted_ = false;

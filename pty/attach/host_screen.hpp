@@ -4,10 +4,14 @@
 // full repaint, and knows how to leave the terminal as it was found (TerminalRestorer). A letterbox starts
 // from a picture, so that no model is kept while nobody needs one: take_picture_request() says when the
 // daemon is to be asked for one. Sans-IO.
+//
+// The history of the terminal is the person's: what stood on the screen goes there before the first picture
+// takes its place, the session's history with the first picture, and nothing with later ones.
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "pty/attach/letterbox.hpp"
 #include "pty/attach/mouse_shift.hpp"
@@ -23,6 +27,8 @@ class HostOutput {
  public:
   virtual ~HostOutput() = default;
   virtual void write_host(base::ByteView bytes) = 0;
+  /// What would undo all that is being written, should there be no time for leave().
+  virtual void keep_undo(base::ByteView /*undo*/) {}
 };
 
 class HostScreen {
@@ -31,13 +37,18 @@ class HostScreen {
   /// counts as a lasting one.
   static constexpr base::Milliseconds kFollowTime{150};
 
+  /// How long the person's terminal has to keep its size before the screen is painted anew: what it made of
+  /// the old one by itself (wrapping lines again, moving them) is not what the session shows.
+  static constexpr base::Milliseconds kRepaintAfter{100};
+
   /// How long a program may hold back a frame (mode 2026).
   static constexpr base::Milliseconds kFrameTime{100};
 
   /// `host`: absent when the output is not a terminal or does not know its size; then everything passes
   /// through, and nothing is cleared if it is no terminal.
   enum class Kind : std::uint8_t { terminal, stream };
-  HostScreen(HostOutput& output, Kind kind, std::optional<base::Size> host);
+  HostScreen(HostOutput& output, Kind kind, std::optional<base::Size> host,
+             std::span<const term::OuterState> states = term::outer_states());
 
   void on_geometry(base::Size grid, base::TimePoint now);
   void on_screen(base::ByteView picture);
@@ -56,7 +67,8 @@ class HostScreen {
   /// True once when a fresh picture is needed.
   [[nodiscard]] bool take_picture_request();
 
-  /// Undoes everything on the terminal and moves to its bottom line. The next picture starts anew.
+  /// Undoes everything on the terminal and moves to its bottom line; if the session was on the alternate
+  /// screen only, the cursor is where it was. The next picture starts anew.
   void leave();
   /// Something else has used the terminal: undoes what it may have kept, and waits for a new picture.
   void expect_picture();
@@ -71,8 +83,14 @@ class HostScreen {
 
   [[nodiscard]] bool differs() const { return host_ && grid_ && *host_ != *grid_; }
   void put(base::ByteView bytes);
+  void write(base::ByteView bytes);
   void want_picture();
+  void repaint();
   void pass_picture(base::ByteView picture);
+  [[nodiscard]] base::ByteBuffer room() const;
+  void begin_first(bool alternate);
+  void begin_again(base::ByteView picture);
+  [[nodiscard]] base::ByteBuffer without_history(base::ByteView picture) const;
   bool show_ahead(base::ByteView picture);
   void begin_box(base::ByteView picture);
   void end_box();
@@ -81,15 +99,19 @@ class HostScreen {
   HostOutput& output_;
   Kind kind_;
   Mode mode_ = Mode::blank;
-  bool touched_ = false;  ///< a picture was shown since the last leave()
+  bool touched_ = false;   ///< a picture was shown since the last leave()
+  bool pictured_ = false;  ///< or ever
   bool picture_wanted_ = false;
   bool clipped_ = false;  ///< autowrap is held off until the session follows a shrink
   std::optional<base::Size> host_;
   std::optional<base::Size> grid_;
   std::optional<base::TimePoint> follow_until_;
+  bool repaint_owed_ = false;  ///< since the person's terminal changed its size
+  std::optional<base::TimePoint> repaint_at_;
   std::optional<base::TimePoint> frame_until_;  ///< a frame has begun; at this time it is drawn as it is
   bool frame_late_ = false;
   TerminalRestorer restorer_;
+  std::uint64_t undo_kept_ = 0;  ///< revision of the restorer
   std::unique_ptr<Letterbox> box_;
   base::ByteBuffer frame_;
   MouseShift mouse_shift_;

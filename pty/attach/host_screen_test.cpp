@@ -372,7 +372,7 @@ TEST(HostScreen, AStreamIsNeitherClearedNorMoved) {
   screen.on_screen("one\x1b[?25l");
   screen.on_data("two");
   screen.leave();
-  EXPECT_EQ(out.all, "one\x1b[?25ltwo\x1b[?25h\x1b[0m");
+  EXPECT_EQ(out.all, "one\x1b[?25ltwo\x1b[?25h");
 }
 
 }  // namespace

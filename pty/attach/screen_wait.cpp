@@ -150,7 +150,7 @@ base::ByteBuffer ScreenWait::snapshot() const {
   if (view_.plain) return vt::plain_text(*model_, extent) + "\n";
   base::ByteBuffer picture = vt::peek_dump(*model_, extent);
   TerminalRestorer restorer;
-  restorer.observe(picture);
+  (void)restorer.pass(picture);
   return picture + restorer.undo_all() + "\n";
 }
 

@@ -5,18 +5,34 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
-
-#include "pty/term/terminal_reset.hpp"
+#include <utility>
 
 namespace pty::attach {
 namespace {
 
+using term::Cause;
+using term::Change;
+using term::OuterState;
+using term::Place;
 using term::sequence_key;
 
-constexpr base::ByteView kCharsetFinals = "()*+";
-/// More levels than any terminal keeps.
-constexpr std::uint32_t kMaxLevels = 4096;
+constexpr base::ByteView kLeaveAlternate = "\x1b[?1049l";
+/// Around what moves the cursor, where the cursor is to stay.
+constexpr base::ByteView kSaveCursor =
+    "\x1b"
+    "7";
+constexpr base::ByteView kRestoreCursor =
+    "\x1b"
+    "8";
+constexpr std::uint16_t kTabWidth = 8;
+/// On a wider terminal the tab stops of the rest are left to the terminal's own idea.
+constexpr std::uint16_t kMaxTabColumns = 1024;
+
+std::uint64_t trigger_key(Cause cause, std::uint32_t key) {
+  return (static_cast<std::uint64_t>(cause) << 32) | key;
+}
 
 bool is_alternate(term::Mode mode) {
   return mode == term::Mode::alternate_47 || mode == term::Mode::alternate_1047 ||
@@ -32,6 +48,46 @@ std::optional<std::uint32_t> take_number(base::ByteView& text) {
   if (digits == 0 || (digits < text.size() && text[digits] != ';')) return std::nullopt;
   text.remove_prefix(std::min(digits + 1, text.size()));
   return value;
+}
+
+base::ByteView take_field(base::ByteView& text) {
+  const base::ByteView field = text.substr(0, text.find(';'));
+  text.remove_prefix(std::min(field.size() + 1, text.size()));
+  return field;
+}
+
+/// G0-G3 by the intermediate of a designation; 4 for other sequences. 96-character sets know G1-G3.
+std::size_t designated_slot(std::uint32_t key) {
+  constexpr base::ByteView kSets94 = "()*+";
+  constexpr base::ByteView kSets96 = "-./";
+  const auto intermediate = static_cast<char>((key >> 16) & 0xff);
+  if (intermediate == 0) return 4;
+  if (const auto slot = kSets94.find(intermediate); slot != kSets94.npos) return slot;
+  const auto slot = kSets96.find(intermediate);
+  return slot == kSets96.npos ? 4 : slot + 1;
+}
+
+base::ByteBuffer designated_name(std::uint32_t key) {
+  base::ByteBuffer name;
+  if (((key >> 8) & 0xff) != 0) name.push_back(static_cast<char>((key >> 8) & 0xff));
+  name.push_back(static_cast<char>(key & 0xff));
+  return name;
+}
+
+void append_with_number(base::ByteView undo, base::ByteView number, base::ByteBuffer& out) {
+  const std::size_t at = undo.find("{}");
+  out.append(undo.substr(0, at)).append(number).append(undo.substr(at + 2));
+}
+
+void append_tab_stops(base::ByteView undo, std::uint16_t width, base::ByteBuffer& out) {
+  if (width == 0 || width > kMaxTabColumns) {
+    out.append(undo);
+    return;
+  }
+  out.append(kSaveCursor).append("\x1b[3g");
+  for (std::uint32_t col = kTabWidth + 1; col <= width; col += kTabWidth)
+    fmt::format_to(std::back_inserter(out), "\x1b[{}G\x1bH", col);
+  out.append(kRestoreCursor);
 }
 
 }  // namespace
@@ -53,130 +109,201 @@ struct TerminalRestorer::Sink {
   void string(const term::ControlString& string) const { to.on_string(string); }
 };
 
-void TerminalRestorer::observe(base::ByteView written) {
+TerminalRestorer::TerminalRestorer(std::span<const OuterState> states)
+    : states_(states), amounts_(states.size()) {
+  saved_.fill(SavedAmounts(states.size()));
+  for (Row row = 0; row < states.size(); ++row) {
+    for (const term::Trigger& trigger : states[row].triggers) {
+      if (trigger.effect == nullptr) continue;
+      entries_.push_back({trigger_key(trigger.cause, trigger.key), row, trigger.effect});
+      if (trigger.cause == Cause::csi) finals_.set(trigger.key & 0x7f);
+    }
+  }
+  std::ranges::stable_sort(entries_, {}, &Entry::key);
+  for (const char final_byte : {'h', 'l', 's', 'r', 'u', 'p'})
+    finals_.set(static_cast<std::size_t>(final_byte));
+  alternate_ = find(Cause::mode, static_cast<std::uint32_t>(term::Mode::alternate_47), Place::anywhere);
+  title_ = find(Cause::osc, 2, Place::anywhere);
+  keyboard_ = {find(Cause::csi, sequence_key(">u"), Place::primary),
+               find(Cause::csi, sequence_key(">u"), Place::alternate)};
+}
+
+TerminalRestorer::Row TerminalRestorer::find(Cause cause, std::uint32_t key, Place place) const {
+  for (const Entry& entry : entries_)
+    if (entry.key == trigger_key(cause, key) && states_[entry.row].place == place) return entry.row;
+  return kNone;
+}
+
+Place TerminalRestorer::screen() const {
+  return on_alternate() ? Place::alternate : Place::primary;
+}
+
+base::ByteView TerminalRestorer::pass(base::ByteView bytes) {
+  edits_.clear();
+  chunk_ = tokenizer_.fed();
   Sink sink{*this};
-  tokenizer_.feed(written, sink);
+  tokenizer_.feed(bytes, sink);
+  if (edits_.empty()) return bytes;
+  edited_.clear();
+  std::size_t done = 0;
+  for (const Edit& edit : edits_) {
+    edited_.append(bytes.substr(done, edit.begin - done)).append(edit.text);
+    done = edit.end;
+  }
+  return edited_.append(bytes.substr(done));
+}
+
+// ---- what comes in ----
+
+void TerminalRestorer::set(Row row, std::uint32_t value) {
+  if (amounts_[row] == value) return;
+  amounts_[row] = value;
+  ++revision_;
+}
+
+void TerminalRestorer::fire(Cause cause, std::uint32_t key, const Change& change) {
+  const std::uint64_t wanted = trigger_key(cause, key);
+  const Place here = screen();
+  for (auto entry = std::ranges::lower_bound(entries_, wanted, {}, &Entry::key);
+       entry != entries_.end() && entry->key == wanted; ++entry) {
+    const Place place = states_[entry->row].place;
+    if (place == Place::anywhere || place == here)
+      set(entry->row, entry->effect(amounts_[entry->row], change));
+  }
 }
 
 void TerminalRestorer::on_control(std::uint8_t c0) {
-  if (c0 == 0x0e) shifted_out_ = true;
-  if (c0 == 0x0f) shifted_out_ = false;
+  fire(Cause::control, c0, {});
 }
 
-void TerminalRestorer::set_modes(const term::CsiSequence& sequence, term::ModeKind kind, bool value) {
-  for (std::size_t i = 0; i < sequence.count; ++i) {
-    const std::optional<term::Mode> mode = term::find_mode(kind, sequence.values[i]);
-    if (!mode) continue;
-    if (is_alternate(*mode)) {
-      if (!value) alternate_mode_ = 0;
-      if (value && !on_alternate()) alternate_mode_ = sequence.values[i];
-    } else {
-      modes_.set(*mode, value);
-    }
-  }
+/// Everything that is saved with a cursor is as by default.
+bool TerminalRestorer::is_plain() const {
+  for (Row row = 0; row < states_.size(); ++row)
+    if (states_[row].with_cursor == term::WithCursor::yes && amounts_[row] != 0) return false;
+  return true;
 }
 
-void TerminalRestorer::restore_saved_modes(const term::CsiSequence& sequence) {
-  for (std::size_t i = 0; i < sequence.count; ++i) {
-    const std::optional<term::Mode> mode = term::find_mode(term::ModeKind::dec, sequence.values[i]);
-    if (mode && !is_alternate(*mode)) modes_.set(*mode, saved_modes_.test(*mode));
-  }
+void TerminalRestorer::save_cursor() {
+  saved_[screen_index()] = amounts_;
 }
 
-void TerminalRestorer::on_keyboard(char prefix, const term::CsiSequence& sequence) {
-  Keyboard& stack = keyboard();
-  if (prefix == '>') {
-    stack.levels = std::min(stack.levels + 1, kMaxLevels);
-  } else if (prefix == '<') {
-    stack.levels -= std::min<std::uint32_t>(stack.levels, sequence.count_at(0));
-  } else if (stack.levels == 0) {
-    const bool cleared = sequence.value_or(0, 0) == 0 && sequence.value_or(1, 1) == 1;
-    stack.base_changed = !cleared;
-  }
+/// Terminals differ in whether the screens share what is saved: what may come back counts.
+void TerminalRestorer::restore_cursor() {
+  for (Row row = 0; row < states_.size(); ++row)
+    if (states_[row].with_cursor == term::WithCursor::yes)
+      set(row, std::max(amounts_[row], saved_[screen_index()][row]));
+}
+
+void TerminalRestorer::on_mode(term::Mode mode, std::uint16_t number, bool value) {
+  Change change;
+  change.number = number;
+  change.set = value;
+  change.plain = is_plain();
+  const bool saves = mode == term::Mode::save_cursor_1048 || mode == term::Mode::alternate_1049;
+  if (saves && value) save_cursor();
+  const bool was_alternate = on_alternate();
+  if (!is_alternate(mode)) modes_.set(mode, value);
+  fire(Cause::mode, static_cast<std::uint32_t>(mode), change);
+  if (saves && !value) restore_cursor();
+  if (was_alternate && !on_alternate() && owes_return()) insert_behind(take_on_return());
+}
+
+void TerminalRestorer::on_modes(const term::CsiSequence& sequence, term::ModeKind kind, bool value) {
+  for (std::size_t i = 0; i < sequence.count; ++i)
+    if (const auto mode = term::find_mode(kind, sequence.values[i]))
+      on_mode(*mode, sequence.values[i], value);
+}
+
+void TerminalRestorer::save_modes(const term::CsiSequence& sequence) {
+  Change change;
+  change.plain = true;
+  for (std::size_t i = 0; i < sequence.count; ++i)
+    if (const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i]))
+      saved_modes_.set(*mode, is_alternate(*mode) ? on_alternate() : modes_.test(*mode));
+  for (const term::ModeRow& row : term::kModeTable)
+    if (saved_modes_.test(row.mode) != (row.initial == term::ModeDefault::on)) change.plain = false;
+  change.csi = &sequence;
+  fire(Cause::csi, sequence.key, change);
+}
+
+void TerminalRestorer::restore_modes(const term::CsiSequence& sequence) {
+  for (std::size_t i = 0; i < sequence.count; ++i)
+    if (const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i]))
+      on_mode(*mode, sequence.values[i], saved_modes_.test(*mode));
 }
 
 void TerminalRestorer::on_csi(const term::CsiSequence& sequence) {
+  if (!finals_.test(sequence.key & 0x7f)) return;
   switch (sequence.key) {
     case sequence_key("?h"):
-      return set_modes(sequence, term::ModeKind::dec, true);
+      return on_modes(sequence, term::ModeKind::dec, true);
     case sequence_key("?l"):
-      return set_modes(sequence, term::ModeKind::dec, false);
+      return on_modes(sequence, term::ModeKind::dec, false);
     case sequence_key("h"):
-      return set_modes(sequence, term::ModeKind::ansi, true);
+      return on_modes(sequence, term::ModeKind::ansi, true);
     case sequence_key("l"):
-      return set_modes(sequence, term::ModeKind::ansi, false);
+      return on_modes(sequence, term::ModeKind::ansi, false);
     case sequence_key("?s"):
-      saved_modes_ = modes_;
-      return;
+      return save_modes(sequence);
     case sequence_key("?r"):
-      return restore_saved_modes(sequence);
-    case sequence_key("r"):
-      margins_ = sequence.present != 0;
-      return;
-    case sequence_key(" q"):
-      cursor_style_ = sequence.value_or(0, 0) != 0;
-      return;
-    case sequence_key("\"q"):
-      if (sequence.value_or(0, 0) <= 2) protected_ = sequence.value_or(0, 0) == 1;
-      return;
-    case sequence_key("*x"):
-      if (sequence.value_or(0, 0) <= 2) attribute_rectangles_ = sequence.value_or(0, 0) == 2;
-      return;
-    case sequence_key(">m"):
-      modify_other_keys_ = sequence.value_or(0, 0) == 4 && sequence.value_or(1, 0) != 0;
-      return;
-    case sequence_key(">u"):
-      return on_keyboard('>', sequence);
-    case sequence_key("<u"):
-      return on_keyboard('<', sequence);
-    case sequence_key("=u"):
-      return on_keyboard('=', sequence);
-    default:
-      return;
-  }
-}
-
-void TerminalRestorer::on_escape(std::uint32_t key) {
-  switch (key) {
-    case sequence_key('\0', '\0', '\0', '='):
-      keypad_ = true;
-      return;
-    case sequence_key('\0', '\0', '\0', '>'):
-      keypad_ = false;
-      return;
-    case sequence_key("n"):
-    case sequence_key("o"):
-      shifted_out_ = true;
-      return;
-    case sequence_key("7"):
-      saved_protected_ = protected_;
-      return;
-    case sequence_key("8"):
-      protected_ = protected_ || saved_protected_;
-      return;
-    case sequence_key("c"): {
-      // A full reset undoes it all; only an unfinished token could not have contained it.
-      term::Tokenizer tokenizer = std::move(tokenizer_);
-      *this = TerminalRestorer{};
-      tokenizer_ = std::move(tokenizer);
-      return;
-    }
+      return restore_modes(sequence);
     default:
       break;
   }
-  const auto slot = kCharsetFinals.find(static_cast<char>((key >> 16) & 0xff));
-  if (slot == base::ByteView::npos || ((key >> 16) & 0xff) == 0) return;
-  const auto bit = static_cast<std::uint8_t>(1U << slot);
-  const bool ascii = (key & 0xff) == 'B' && ((key >> 8) & 0xff) == 0;
-  charsets_ = static_cast<std::uint8_t>(ascii ? charsets_ & ~bit : charsets_ | bit);
+  if (protect(sequence)) return;
+  Change change;
+  change.csi = &sequence;
+  if (sequence.key == sequence_key("s")) {
+    if (modes_.test(term::Mode::left_right_margins)) return;  // DECSLRM: falls with its mode
+    change.plain = is_plain();
+    save_cursor();
+  }
+  fire(Cause::csi, sequence.key, change);
+  if (sequence.key == sequence_key("u")) restore_cursor();
 }
 
-void TerminalRestorer::on_color(std::uint32_t number, base::ByteView arguments) {
-  // OSC 10 takes several colours: the second is OSC 11's, the third OSC 12's.
-  for (std::size_t slot = number - 10; slot < dynamic_colors_.size() && !arguments.empty(); ++slot) {
-    const base::ByteView color = arguments.substr(0, arguments.find(';'));
-    arguments.remove_prefix(std::min(color.size() + 1, arguments.size()));
-    if (!color.empty() && color != "?") dynamic_colors_[slot] = true;
+void TerminalRestorer::on_escape(std::uint32_t key) {
+  Change change;
+  if (const std::size_t slot = designated_slot(key); slot < 4) {
+    const base::ByteBuffer name = designated_name(key);
+    change.text = name;
+    return fire(Cause::designation, static_cast<std::uint32_t>(slot), change);
+  }
+  if (key == sequence_key("c")) return reset_fully();
+  if (key == sequence_key("7")) {
+    change.plain = is_plain();
+    save_cursor();
+  }
+  fire(Cause::escape, key, change);
+  if (key == sequence_key("8")) restore_cursor();
+}
+
+/// OSC 10 takes several colours: the second is OSC 11's, the third OSC 12's.
+void TerminalRestorer::on_colors(std::uint32_t number, base::ByteView arguments) {
+  for (; number <= 19 && !arguments.empty(); ++number) {
+    const base::ByteView color = take_field(arguments);
+    if (!color.empty() && color != "?") fire(Cause::color, number, {});
+  }
+}
+
+/// OSC 21: the same colours by name.
+void TerminalRestorer::on_kitty_colors(base::ByteView arguments) {
+  struct Name {
+    base::ByteView name;
+    std::uint32_t number;
+  };
+  constexpr std::array<Name, 5> kNames{{{"foreground", 10},
+                                        {"background", 11},
+                                        {"cursor", 12},
+                                        {"selection_background", 17},
+                                        {"selection_foreground", 19}}};
+  while (!arguments.empty()) {
+    const base::ByteView field = take_field(arguments);
+    const base::ByteView name = field.substr(0, field.find('='));
+    if (name.size() == field.size() || field.ends_with("=?") || name.empty()) continue;
+    const auto* const found = std::ranges::find(kNames, name, &Name::name);
+    if (found != kNames.end()) fire(Cause::color, found->number, {});
+    if (name[0] >= '0' && name[0] <= '9') fire(Cause::osc, 4, {});
   }
 }
 
@@ -185,34 +312,15 @@ void TerminalRestorer::on_string(const term::ControlString& string) {
   base::ByteView arguments = string.payload;
   const std::optional<std::uint32_t> number = take_number(arguments);
   if (!number) return;
-  switch (*number) {
-    case 4:
-      palette_ = true;
-      return;
-    case 104:
-      palette_ = palette_ && !arguments.empty();
-      return;
-    case 10:
-    case 11:
-    case 12:
-      return on_color(*number, arguments);
-    case 110:
-    case 111:
-    case 112:
-      dynamic_colors_[*number - 110] = false;
-      return;
-    case 8: {
-      const std::size_t uri = arguments.find(';');
-      link_open_ = uri != base::ByteView::npos && uri + 1 < arguments.size();
-      return;
-    }
-    case 22:
-      pointer_ = !arguments.empty();
-      return;
-    default:
-      return;
-  }
+  if (*number >= 10 && *number <= 19) return on_colors(*number, arguments);
+  if (*number == 21) return on_kitty_colors(arguments);
+  if (*number <= 2 && !guard_title()) return;
+  Change change;
+  change.text = arguments;
+  fire(Cause::osc, *number, change);
 }
+
+// ---- what goes out ----
 
 /// Ends whatever sequence was cut off, so that the next byte is read as what it is.
 void TerminalRestorer::append_close(base::ByteBuffer& out) const {
@@ -223,72 +331,119 @@ void TerminalRestorer::append_close(base::ByteBuffer& out) const {
   }
 }
 
-void TerminalRestorer::append_keyboard(const Keyboard& keyboard, base::ByteBuffer& out) {
-  if (keyboard.levels > 0) fmt::format_to(std::back_inserter(out), "\x1b[<{}u", keyboard.levels);
-  if (keyboard.base_changed) out.append("\x1b[=0;1u");
-}
-
-void TerminalRestorer::append_leave(base::ByteBuffer& out) const {
-  append_keyboard(keyboards_[1], out);
-  fmt::format_to(std::back_inserter(out), "\x1b[?{}l", alternate_mode_);
-}
-
-void TerminalRestorer::append_modes(base::ByteBuffer& out) const {
-  for (const term::ModeRow& row : term::kModeTable) {
-    const bool initial = row.initial == term::ModeDefault::on;
-    if (row.outer_reset == term::OuterReset::no || modes_.test(row.mode) == initial) continue;
-    fmt::format_to(std::back_inserter(out), "\x1b[{}{}{}", row.kind == term::ModeKind::dec ? "?" : "",
-                   row.number, initial ? 'h' : 'l');
+void TerminalRestorer::append(Row row, base::ByteBuffer& out) const {
+  const base::ByteView undo = states_[row].undo;
+  const std::uint32_t value = amounts_[row];
+  switch (states_[row].form) {
+    case term::UndoForm::text:
+      out.append(undo);
+      return;
+    case term::UndoForm::number:
+      return append_with_number(undo, std::to_string(value), out);
+    case term::UndoForm::repeat:
+      for (std::uint32_t i = 0; i < value; ++i) out.append(undo);
+      return;
+    case term::UndoForm::bits:
+      for (std::uint32_t bit = 0; bit < 32; ++bit)
+        if (((value >> bit) & 1U) != 0) append_with_number(undo, std::to_string(bit), out);
+      return;
+    case term::UndoForm::tab_stops:
+      return append_tab_stops(undo, width_, out);
+    case term::UndoForm::saved_modes: {
+      // The modes themselves are back to their defaults by now, so that these are what is saved.
+      std::string numbers;
+      for (const term::ModeRow& mode : term::kModeTable)
+        if (saved_modes_.test(mode.mode) != (mode.initial == term::ModeDefault::on) &&
+            !is_alternate(mode.mode))
+          numbers += fmt::format("{}{}", numbers.empty() ? "" : ";", mode.number);
+      if (!numbers.empty()) append_with_number(undo, numbers, out);
+      return;
+    }
   }
-  if (margins_) out.append("\x1b[r");
-  out.append("\x1b[0m");
-  if (cursor_style_) out.append("\x1b[0 q");
-  if (protected_) out.append("\x1b[0\"q");
-  if (attribute_rectangles_) out.append("\x1b[*x");
-  if (keypad_) out.append("\x1b>");
-  if (modify_other_keys_) out.append("\x1b[>4;0m");
-  for (std::size_t slot = 0; slot < kCharsetFinals.size(); ++slot) {
-    if (((charsets_ >> slot) & 1U) == 0) continue;
-    out.append("\x1b").push_back(kCharsetFinals[slot]);
-    out.push_back('B');
-  }
-  if (shifted_out_) out.push_back('\x0f');
 }
 
-void TerminalRestorer::append_strings(base::ByteBuffer& out) const {
-  if (link_open_) out.append("\x1b]8;;\x1b\\");
-  if (palette_) out.append(term::kResetPalette);
-  if (dynamic_colors_[0]) out.append(term::kResetForeground);
-  if (dynamic_colors_[1]) out.append(term::kResetBackground);
-  if (dynamic_colors_[2]) out.append(term::kResetCursorColor);
-  if (pointer_) out.append(term::kResetPointerShape);
+/// Leaves the alternate screen. What was saved with the cursor when it was entered comes back with that, and
+/// is undone there.
+void TerminalRestorer::append_leaving(base::ByteBuffer& out) const {
+  append(alternate_, out);
+  for (Row row = 0; row < states_.size(); ++row)
+    if (states_[row].with_cursor == term::WithCursor::yes && saved_[0][row] != 0)
+      out.append(states_[row].undo);
+}
+
+bool TerminalRestorer::alternate_in_use() const {
+  for (Row row = 0; row < states_.size(); ++row)
+    if (states_[row].place == Place::alternate && amounts_[row] != 0) return true;
+  return false;
+}
+
+/// In the order of the table; the screen's own states while it is shown.
+base::ByteBuffer TerminalRestorer::undo_rows() const {
+  const auto at = [this](Place place) {
+    return [this, place](Row row) { return states_[row].place == place; };
+  };
+  base::ByteBuffer out;
+  append_rows([&](Row row) { return row < alternate_ && states_[row].place == Place::anywhere; }, out);
+  if (on_alternate()) {
+    append_rows(at(Place::alternate), out);
+    append_leaving(out);
+  } else if (alternate_in_use()) {
+    // A program left the alternate screen without popping what it had pushed there.
+    out.append(kEnterAlternate);
+    append_rows(at(Place::alternate), out);
+    out.append(kLeaveAlternate);
+  }
+  append_rows(at(Place::primary), out);
+  append_rows([&](Row row) { return row > alternate_ && states_[row].place == Place::anywhere; }, out);
+  return out;
 }
 
 base::ByteBuffer TerminalRestorer::undo_all() const {
   base::ByteBuffer out;
   append_close(out);
-  if (on_alternate()) {
-    append_leave(out);
-  } else if (keyboards_[1].in_use()) {
-    // A program left the alternate screen without popping what it had pushed there.
-    out.append(kEnterAlternate);
-    append_keyboard(keyboards_[1], out);
-    out.append(term::kLeaveAlternate);
-  }
-  append_keyboard(keyboards_[0], out);
-  append_modes(out);
-  append_strings(out);
+  return out.append(undo_rows());
+}
+
+void TerminalRestorer::forget() {
+  std::ranges::fill(amounts_, 0U);
+  for (SavedAmounts& saved : saved_) std::ranges::fill(saved, 0U);
+  modes_ = {};
+  saved_modes_ = {};
+  keyboard_guard_ = {};
+  title_guard_ = false;
+  ++revision_;
+}
+
+base::ByteBuffer TerminalRestorer::take_undo_all() {
+  base::ByteBuffer out = undo_all();
+  forget();
+  tokenizer_.reset();
+  on_return_.clear();
   return out;
 }
 
-base::ByteBuffer TerminalRestorer::undo_before(base::ByteView picture) const {
-  const bool stays = on_alternate() && picture.starts_with(kEnterAlternate);
-  if (!stays || keyboards_[0].in_use()) return undo_all();
+base::ByteBuffer TerminalRestorer::take_undo_before(base::ByteView picture) {
   base::ByteBuffer out;
   append_close(out);
-  append_keyboard(keyboards_[1], out);
-  append_modes(out);
-  append_strings(out);
+  tokenizer_.reset();
+  const bool stays = on_alternate() && picture.starts_with(kEnterAlternate);
+  if (!stays || amount(keyboard_[0]) != 0) {
+    out.append(undo_rows());
+    forget();
+    return out;
+  }
+  append_rows([&](Row row) { return row != alternate_ && states_[row].place != Place::primary; }, out);
+  // What was saved when the alternate screen was entered still is.
+  const std::uint32_t entered = amounts_[alternate_];
+  SavedAmounts saved = std::move(saved_[0]);
+  SavedAmounts before = std::move(amounts_);
+  amounts_.assign(states_.size(), 0);
+  saved_[0].assign(states_.size(), 0);
+  forget();
+  amounts_[alternate_] = entered;
+  saved_[0] = std::move(saved);
+  for (Row row = 0; row < states_.size(); ++row)
+    if (states_[row].place == Place::primary) amounts_[row] = before[row];
   return out;
 }
 

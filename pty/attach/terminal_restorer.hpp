@@ -1,14 +1,23 @@
 #pragma once
-// Knows what a session has changed on the outer terminal, by reading the bytes that went there, and undoes
-// exactly that: modes that are off their default, the alternate screen if it was entered, as many keyboard
-// levels per screen as were pushed, colours, link, pointer, charsets, margins. It never clears content.
-// Sans-IO: it returns the bytes to write; tell it about them with observe() only if the terminal lives on.
+// Knows what a session has changed on the outer terminal, by reading the bytes that go there, and undoes
+// exactly that: what is seen, and how it is undone, is term::outer_states(). It never clears content.
+// Sans-IO.
+//
+// Three things of before attach share a stack with the session's or would fall with a reset: titles, keyboard
+// levels, and whatever RIS and DECSTR take along. They are protected on the way: the outer title is pushed
+// before the session sets one, a pop takes no more than the session has pushed, flags are not changed in a
+// level that is not the session's, and a reset becomes the undoing of what the session did.
 
 #include <array>
+#include <bitset>
 #include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "pty/base/bytes.hpp"
 #include "pty/term/mode_table.hpp"
+#include "pty/term/outer_state_table.hpp"
 #include "pty/term/tokenizer.hpp"
 
 namespace pty::attach {
@@ -18,61 +27,122 @@ inline constexpr base::ByteView kEnterAlternate = "\x1b[?1049h";
 
 class TerminalRestorer {
  public:
-  /// Reads what was written to the outer terminal. Cost: one pass of the tokenizer.
-  void observe(base::ByteView written);
+  /// `states`: the table, or one that a test made. Lifetime: longer than the restorer.
+  explicit TerminalRestorer(std::span<const term::OuterState> states = term::outer_states());
 
-  /// Undoes everything: the outer terminal is as before, but for its content and the cursor's place.
+  /// Reads what is to be written to the outer terminal and returns what to write in its place: nearly always
+  /// just that, untouched. Lifetime: as `bytes`, and until the next call. Cost: one pass of the tokenizer.
+  [[nodiscard]] base::ByteView pass(base::ByteView bytes);
+  /// Columns of the outer terminal, 0 if unknown.
+  void set_width(std::uint16_t cols) { width_ = cols; }
+
+  /// What undoes everything: afterwards the outer terminal is as before, but for its content and the cursor's
+  /// place.
   [[nodiscard]] base::ByteBuffer undo_all() const;
-  /// What to write before a picture that is not the first: undoes modes, so that neither stale ones nor
-  /// keyboard levels accumulate. The alternate screen is left only when `picture` does not re-enter it (or
-  /// when keyboard levels of the primary screen lie under it).
-  [[nodiscard]] base::ByteBuffer undo_before(base::ByteView picture) const;
+  /// The same, from somebody who is going to write it.
+  [[nodiscard]] base::ByteBuffer take_undo_all();
+  /// What to write before a picture that is not the first, from somebody who does: undoes modes, so that
+  /// neither stale ones nor keyboard levels accumulate. The alternate screen is left only when `picture` does
+  /// not re-enter it (or when keyboard levels of the primary screen lie under it).
+  [[nodiscard]] base::ByteBuffer take_undo_before(base::ByteView picture);
 
-  [[nodiscard]] bool on_alternate() const { return alternate_mode_ != 0; }
+  /// To be written once, right behind the sequence by which the session leaves the alternate screen.
+  void insert_on_return(base::ByteBuffer bytes) { on_return_ = std::move(bytes); }
+  /// The same, if it has not been written yet; then it never is.
+  [[nodiscard]] base::ByteBuffer take_on_return() { return std::exchange(on_return_, {}); }
+  [[nodiscard]] bool owes_return() const { return !on_return_.empty(); }
+
+  [[nodiscard]] bool on_alternate() const { return amount(alternate_) != 0; }
   [[nodiscard]] bool mode(term::Mode mode) const { return modes_.test(mode); }
+  /// Rises whenever undo_all() may have changed.
+  [[nodiscard]] std::uint64_t revision() const { return revision_; }
 
  private:
   struct Sink;
-  /// Keyboard protocol of one screen.
-  struct Keyboard {
-    std::uint32_t levels = 0;
-    bool base_changed = false;  ///< CSI = u with nothing pushed
-    [[nodiscard]] bool in_use() const { return levels > 0 || base_changed; }
+  using Row = std::size_t;
+  static constexpr Row kNone = static_cast<Row>(-1);
+  struct Entry {
+    std::uint64_t key = 0;  ///< cause and key of a trigger
+    Row row = 0;
+    term::Effect effect = nullptr;
   };
+  /// Replaces bytes [begin, end) of what is being passed.
+  struct Edit {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    base::ByteBuffer text;
+  };
+  /// DECSC of one screen.
+  using SavedAmounts = std::vector<std::uint32_t>;
 
+  [[nodiscard]] std::uint32_t amount(Row row) const { return row == kNone ? 0 : amounts_[row]; }
+  [[nodiscard]] Row find(term::Cause cause, std::uint32_t key, term::Place place) const;
+  [[nodiscard]] term::Place screen() const;
+  [[nodiscard]] std::size_t screen_index() const { return on_alternate() ? 1 : 0; }
+
+  // What comes in.
   void on_control(std::uint8_t c0);
   void on_csi(const term::CsiSequence& sequence);
   void on_escape(std::uint32_t key);
   void on_string(const term::ControlString& string);
-  void set_modes(const term::CsiSequence& sequence, term::ModeKind kind, bool value);
-  void restore_saved_modes(const term::CsiSequence& sequence);
-  void on_color(std::uint32_t number, base::ByteView arguments);
-  void on_keyboard(char prefix, const term::CsiSequence& sequence);
-  void append_close(base::ByteBuffer& out) const;
-  static void append_keyboard(const Keyboard& keyboard, base::ByteBuffer& out);
-  void append_leave(base::ByteBuffer& out) const;
-  void append_modes(base::ByteBuffer& out) const;
-  void append_strings(base::ByteBuffer& out) const;
-  [[nodiscard]] Keyboard& keyboard() { return keyboards_[on_alternate() ? 1 : 0]; }
+  void on_modes(const term::CsiSequence& sequence, term::ModeKind kind, bool value);
+  void on_mode(term::Mode mode, std::uint16_t number, bool value);
+  void save_modes(const term::CsiSequence& sequence);
+  void restore_modes(const term::CsiSequence& sequence);
+  void on_colors(std::uint32_t number, base::ByteView arguments);
+  void on_kitty_colors(base::ByteView arguments);
+  void fire(term::Cause cause, std::uint32_t key, const term::Change& change);
+  void set(Row row, std::uint32_t value);
+  void save_cursor();
+  void restore_cursor();
+  [[nodiscard]] bool is_plain() const;
 
-  term::Tokenizer tokenizer_;
+  // What is protected: written in restorer_protection.cpp. True: the sequence is dealt with.
+  [[nodiscard]] bool protect(const term::CsiSequence& sequence);
+  void guard_keyboard();
+  [[nodiscard]] bool pop_keyboard(const term::CsiSequence& sequence);
+  [[nodiscard]] bool guard_title();
+  [[nodiscard]] bool change_title_stack(const term::CsiSequence& sequence);
+  [[nodiscard]] bool reset_softly();
+  void reset_fully();
+  [[nodiscard]] bool can_edit() const { return tokenizer_.token_begin() >= chunk_; }
+  void insert_before(base::ByteView text);
+  void insert_behind(base::ByteView text);
+  void replace(base::ByteView text);
+
+  // What goes out.
+  void append_close(base::ByteBuffer& out) const;
+  void append(Row row, base::ByteBuffer& out) const;
+  template <class Wanted>
+  void append_rows(Wanted wanted, base::ByteBuffer& out) const {
+    for (Row row = 0; row < states_.size(); ++row)
+      if (amounts_[row] != 0 && wanted(row)) append(row, out);
+  }
+  void append_leaving(base::ByteBuffer& out) const;
+  [[nodiscard]] bool alternate_in_use() const;
+  [[nodiscard]] base::ByteBuffer undo_rows() const;
+  void forget();
+
+  std::span<const term::OuterState> states_;
+  std::vector<Entry> entries_;  ///< sorted by key
+  std::bitset<128> finals_;     ///< final bytes of CSI sequences that are of interest
+  std::vector<std::uint32_t> amounts_;
+  std::array<SavedAmounts, 2> saved_;  ///< primary, alternate
+  Row alternate_ = kNone;
+  Row title_ = kNone;
+  std::array<Row, 2> keyboard_{kNone, kNone};
   term::ModeSet modes_;
   term::ModeSet saved_modes_;
-  std::array<Keyboard, 2> keyboards_{};  ///< primary, alternate
-  std::uint16_t alternate_mode_ = 0;     ///< 47, 1047 or 1049: how the alternate screen was entered
-  bool margins_ = false;
-  bool cursor_style_ = false;
-  bool protected_ = false;  ///< DECSCA
-  bool saved_protected_ = false;
-  bool attribute_rectangles_ = false;  ///< DECSACE
-  bool keypad_ = false;
-  bool modify_other_keys_ = false;
-  bool shifted_out_ = false;
-  std::uint8_t charsets_ = 0;  ///< bit n: Gn is not ASCII
-  bool link_open_ = false;
-  bool palette_ = false;
-  std::array<bool, 3> dynamic_colors_{};  ///< foreground, background, cursor
-  bool pointer_ = false;
+  std::array<bool, 2> keyboard_guard_{};  ///< the lowest level was pushed by us
+  bool title_guard_ = false;              ///< so was the lowest title
+  std::uint16_t width_ = 0;
+  std::uint64_t revision_ = 1;
+  base::ByteBuffer on_return_;
+
+  term::Tokenizer tokenizer_;
+  std::uint64_t chunk_ = 0;  ///< stream offset at which the current pass() began
+  std::vector<Edit> edits_;
+  base::ByteBuffer edited_;
 };
 
 }  // namespace pty::attach

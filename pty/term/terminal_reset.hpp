@@ -1,7 +1,7 @@
 #pragma once
 // Byte sequences that bring an outer terminal back to a state a shell expects. They never clear screen
-// content. kTerminalReset is for callers that know nothing about what the session did; the interactive client
-// knows, and composes its own undo from kModeTable, the pieces below and the keyboard levels it saw pushed.
+// content. They are for callers that know nothing about what the session did; the interactive client knows,
+// and undoes just that (outer_state_table.hpp).
 
 #include <string_view>
 
@@ -18,18 +18,11 @@ inline constexpr std::string_view kExtendedReset =
     "\x1b[?9l\x1b[?1005l\x1b[?1015l\x1b[?1016l\x1b[?1007l\x1b[?2026l\x1b[?2027l\x1b[?2031l\x1b[?5l\x1b[?45l"
     "\x1b[?66l\x1b[?69l\x1b[20l\x1b[>4;0m\x0f\x1b)B\x1b]8;;\x1b\\";
 
-/// The same two without leaving the alternate screen and without touching keyboard levels: what to send
-/// before a second SCREEN, and what the interactive client starts its undo from.
+/// The first without leaving the alternate screen and without touching keyboard levels.
 inline constexpr std::string_view kModeReset =
     "\x1b[?1l\x1b[?7h\x1b[?6l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?25h\x1b[?2004l"
     "\x1b[4l\x1b[r\x1b[0m\x1b[0 q\x1b>\x1b(B";
 
-inline constexpr std::string_view kLeaveAlternate = "\x1b[?1049l";
-inline constexpr std::string_view kResetPalette = "\x1b]104\x1b\\";
-inline constexpr std::string_view kResetForeground = "\x1b]110\x1b\\";
-inline constexpr std::string_view kResetBackground = "\x1b]111\x1b\\";
-inline constexpr std::string_view kResetCursorColor = "\x1b]112\x1b\\";
-inline constexpr std::string_view kResetPointerShape = "\x1b]22;\x1b\\";
 /// Moves to the bottom so that a message appears under the content.
 inline constexpr std::string_view kMoveToBottom = "\x1b[999;1H";
 
