@@ -14,6 +14,7 @@
 #include "pty/attach/stream_core.hpp"
 #include "pty/attach/wake_watch.hpp"
 #include "pty/client/connection.hpp"
+#include "pty/os/crash_guard.hpp"
 #include "pty/os/fd_io.hpp"
 #include "pty/os/fd_watch.hpp"
 #include "pty/os/loop.hpp"
@@ -32,6 +33,8 @@ constexpr std::size_t kMaxUnsentInput = std::size_t{256} << 10;
 /// A terminal that takes nothing for so long (^S, a stuck line) is left as it is.
 constexpr base::Milliseconds kDrainLimit{1000};
 constexpr base::Milliseconds kNoLimit{-1};
+/// A crash may have cut anything; it ends whatever that was.
+constexpr base::ByteView kEndAnything = "\x18\x1b\\";
 
 std::optional<base::Size> size_of(int output_fd) {
   if (!os::is_terminal(output_fd)) return std::nullopt;
@@ -62,6 +65,7 @@ class Shell final : public AttachPorts, public StreamPorts {
       : request_(request),
         loop_(loop),
         input_is_terminal_(os::is_terminal(request.input_fd)),
+        output_is_terminal_(os::is_terminal(request.output_fd)),
         writer_(
             loop, [this] { turn_end(); }, output_name(request)),
         plain_(os::is_terminal(request.output_fd) ? PlainFilter::Newlines::for_terminal
@@ -103,6 +107,11 @@ class Shell final : public AttachPorts, public StreamPorts {
     text_.clear();
     plain_.feed(bytes, text_);
     writer_.write(text_);
+  }
+  void keep_undo(base::ByteView undo) override {
+    if (request_.view.plain || !output_is_terminal_) return;
+    last_words_.assign(undo.empty() ? "" : kEndAnything).append(undo).append(undo.empty() ? "" : "\r\n");
+    guard_.keep(last_words_);
   }
   void request_picture(base::Size size) override {
     if (!connection_) return;
@@ -165,6 +174,7 @@ class Shell final : public AttachPorts, public StreamPorts {
   const ShellRequest& request_;
   os::Loop& loop_;
   bool input_is_terminal_;
+  bool output_is_terminal_;
   bool input_ended_ = false;
   bool stop_wanted_ = false;
   bool just_resumed_ = false;
@@ -172,6 +182,8 @@ class Shell final : public AttachPorts, public StreamPorts {
   std::string complaint_;
   os::RawTerminal raw_;
   HostWriter writer_;
+  os::CrashGuard guard_;
+  base::ByteBuffer last_words_;
   PlainFilter plain_;
   base::ByteBuffer text_;
   std::optional<client::Connection> connection_;
@@ -212,6 +224,8 @@ base::Status Shell::install() {
   base::Status status = signals_.open({SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE},
                                       [this](int n) { on_signal(n); });
   if (status) status = writer_.open(request_.stream_fd.value_or(request_.output_fd));
+  if (status && (input_is_terminal_ || output_is_terminal_))
+    status = guard_.open(writer_.native_handle(), raw_);
   if (status) status = watch_socket();
   input_ended_ = !os::is_open(request_.input_fd);
   if (status && !input_ended_)

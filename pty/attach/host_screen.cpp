@@ -71,7 +71,8 @@ void HostScreen::put(base::ByteView bytes) {
 void HostScreen::write(base::ByteView bytes) {
   if (undo_kept_ != restorer_.revision()) {
     undo_kept_ = restorer_.revision();
-    output_.keep_undo(restorer_.undo_all().append(clipped_ ? kWrapOn : ""));
+    base::ByteBuffer undo = restorer_.undo_all().append(clipped_ ? kWrapOn : "");
+    output_.keep_undo(painted() ? undo.append(term::kMoveToBottom) : undo);
   }
   if (!bytes.empty()) output_.write_host(bytes);
 }
@@ -330,14 +331,14 @@ std::optional<base::TimePoint> HostScreen::deadline() const {
 void HostScreen::leave() {
   clip(false);
   if (kind_ == Kind::terminal || touched_) {
-    const bool painted = touched_ && kind_ == Kind::terminal && !restorer_.owes_return();
+    const bool below = painted();
     base::ByteBuffer bytes = restorer_.take_undo_all();
-    if (painted) bytes.append(term::kMoveToBottom);
+    if (below) bytes.append(term::kMoveToBottom);
     output_.write_host(bytes);
+    touched_ = false;
     write({});
   }
   expect_picture();
-  touched_ = false;
 }
 
 void HostScreen::expect_picture() {

@@ -82,6 +82,10 @@ class HostScreen {
   };
 
   [[nodiscard]] bool differs() const { return host_ && grid_ && *host_ != *grid_; }
+  /// The session has been on the screen that the shell before was on.
+  [[nodiscard]] bool painted() const {
+    return touched_ && kind_ == Kind::terminal && !restorer_.owes_return();
+  }
   void put(base::ByteView bytes);
   void write(base::ByteView bytes);
   void want_picture();

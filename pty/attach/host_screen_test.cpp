@@ -346,6 +346,159 @@ TEST(HostScreen, ATerminalThatGrowsUnderASmallerPeerGetsALetterboxAfterAMoment) 
   expect_same(stage);
 }
 
+/// The person's terminal before attach, with the cursor below.
+constexpr ByteView kShell = "first words\r\nsecond words\r\n$ pty attach box\r\n";
+
+std::string all_of(const vt::Terminal& terminal) {
+  return vt::plain_text(terminal, vt::Extent::full);
+}
+
+std::size_t occurrences(const std::string& text, std::string_view of) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(of); at != text.npos; at = text.find(of, at + 1)) ++count;
+  return count;
+}
+
+/// A session with a history of 40 lines, "line 0" to "line 39", on a terminal in use.
+struct Lived : Stage {
+  explicit Lived(Size size = {10, 40}) : Stage(size, size) {
+    terminal.write(kShell);
+    for (int i = 0; i < 40; ++i) session.write("line " + std::to_string(i) + "\r\n");
+    session.write("$ ");
+  }
+};
+
+// D-117
+TEST(HostScreen, WhatStoodOnTheTerminalGoesToItsHistoryAndNothingElseDoes) {
+  Lived stage;
+  stage.send_picture();
+  EXPECT_TRUE(
+      all_of(stage.terminal).starts_with("first words\nsecond words\n$ pty attach box\nline 0\nline 1\n"))
+      << all_of(stage.terminal);
+  expect_same(stage);
+
+  Stage begun({10, 40}, {10, 40});
+  begun.terminal.write("first words\r\nhalf a line");
+  begun.session.write("$ ");
+  begun.send_picture();
+  EXPECT_TRUE(all_of(begun.terminal).starts_with("first words\nhalf a line")) << all_of(begun.terminal);
+  EXPECT_EQ(begun.terminal.history_rows(), 2U);
+  expect_same(begun);
+
+  Stage letterboxed({5, 20}, {10, 40});
+  letterboxed.terminal.write(kShell);
+  letterboxed.session.write("$ ");
+  letterboxed.send_picture();
+  EXPECT_EQ(letterboxed.terminal.history_rows(), 3U);
+  expect_same(letterboxed);
+}
+
+// D-117
+TEST(HostScreen, ASessionOnTheAlternateScreenLeavesThePrimaryOneAlone) {
+  for (const Size grid : {Size{10, 40}, Size{6, 30}}) {
+    Stage stage(grid, {10, 40});
+    stage.terminal.write(kShell);
+    vt::Terminal before({10, 40});
+    before.write(std::string(kShell) + "\x1b\x37");  // the place that the session's saved cursor takes
+    stage.session.write("under it\x1b[?1049h\x1b[2;5rfull screen\x1b[5;5H");
+    stage.send_picture();
+    EXPECT_TRUE(stage.terminal.on_alternate());
+    expect_same(stage);
+    stage.screen.leave();
+    EXPECT_EQ(vt::same_state(before, stage.terminal), std::nullopt) << "the cursor is where it was, too";
+  }
+}
+
+// D-117
+TEST(HostScreen, AProgramThatLeavesTheAlternateScreenDoesNotCostThePersonsLines) {
+  for (const Size grid : {Size{10, 40}, Size{6, 30}}) {
+    Stage stage(grid, {10, 40});
+    stage.terminal.write(kShell);
+    stage.session.write("under it\x1b[?1049hfull screen");
+    stage.send_picture();
+    stage.output("\x1b[?1049l");
+    stage.output("\r\n$ ");
+    expect_same(stage);
+    EXPECT_TRUE(all_of(stage.terminal).starts_with("first words\nsecond words\n$ pty attach box\nunder it"))
+        << all_of(stage.terminal);
+  }
+}
+
+// D-117
+TEST(HostScreen, LaterPicturesShowTheScreenInPlaceWithoutTheHistory) {
+  Lived stage;
+  stage.send_picture();
+  const std::string before = all_of(stage.terminal);
+  const std::size_t history = stage.terminal.history_rows();
+  for (int i = 0; i < 3; ++i) stage.send_picture();  // the daemon resynchronised
+  EXPECT_EQ(all_of(stage.terminal), before);
+  stage.screen.expect_picture();  // continued
+  stage.send_picture();
+  EXPECT_EQ(all_of(stage.terminal), before);
+  stage.resize_session({6, 30});  // a smaller client came
+  stage.resize_session({10, 40});
+  EXPECT_EQ(stage.terminal.history_rows(), history);
+  expect_same(stage);
+  vt::Terminal plain({10, 40});
+  plain.write(vt::restore_dump(stage.session));
+  vt::SameStateOptions options;
+  options.compare = vt::SameStateOptions::Compare::without_history;
+  EXPECT_EQ(vt::same_state(plain, stage.terminal, options), std::nullopt);
+}
+
+// D-115, D-117
+TEST(HostScreen, ComingBackAfterAStopShowsTheScreenAndNotTheHistory) {
+  Lived stage;
+  stage.send_picture();
+  stage.screen.leave();
+  stage.terminal.write("\r\n$ fg\r\n");
+  stage.send_picture();
+  const std::string text = all_of(stage.terminal);
+  EXPECT_EQ(occurrences(text, "line 20\n"), 1U) << text;
+  EXPECT_EQ(occurrences(text, "$ fg\n"), 1U) << text;
+  expect_same(stage);
+}
+
+// D-118
+TEST(HostScreen, ASettledResizeIsFollowedByOneFreshPictureInPlace) {
+  Stage stage({10, 40}, {10, 40});
+  stage.session.write("a line that is longer than thirty columns\r\n\x1b[5;1H$ typing");
+  stage.send_picture();
+  for (const int width : {38, 34, 30}) {
+    const auto cols = static_cast<std::uint16_t>(width);
+    stage.resize_terminal({10, cols});
+    stage.resize_session({10, cols});
+    stage.clock.advance(base::Milliseconds{20});
+    stage.screen.on_time(stage.clock.now());
+    stage.settle();
+  }
+  EXPECT_EQ(stage.pictures_asked, 0) << "it is still changing";
+  stage.terminal.write("\x1b[3;3Hwhat the terminal made of it");
+  stage.clock.advance(HostScreen::kRepaintAfter);
+  ASSERT_TRUE(stage.screen.deadline());
+  stage.screen.on_time(stage.clock.now());
+  const std::size_t history = stage.terminal.history_rows();
+  stage.settle();
+  EXPECT_EQ(stage.pictures_asked, 1);
+  expect_same(stage);
+  EXPECT_EQ(stage.terminal.history_rows(), history);
+  EXPECT_EQ(stage.screen.deadline(), std::nullopt);
+}
+
+// D-118
+TEST(HostScreen, ASessionThatFollowsLateIsPaintedWhenItDoes) {
+  Stage stage({10, 40}, {10, 40});
+  stage.send_picture();
+  stage.resize_terminal({10, 30});
+  stage.clock.advance(HostScreen::kRepaintAfter);
+  stage.screen.on_time(stage.clock.now());
+  stage.settle();
+  EXPECT_EQ(stage.pictures_asked, 0);
+  stage.resize_session({10, 30});
+  EXPECT_EQ(stage.pictures_asked, 1);
+  expect_same(stage);
+}
+
 // D-118
 TEST(HostScreen, AFrameIsDrawnWholeOrAfterAMoment) {
   Stage stage({10, 40}, {24, 80});

@@ -29,6 +29,8 @@ class HostWriter {
   /// Fails: the output cannot be written to.
   base::Status open(int fd);
   void write(base::ByteView bytes);
+  /// What is written to: not for writing, but for last words. Pre: open.
+  [[nodiscard]] int native_handle() const { return fd_.get(); }
   [[nodiscard]] bool congested() const { return backlog_.size() - written_ > kCongested; }
   /// Not all that was written has been taken.
   [[nodiscard]] bool busy() const { return written_ < backlog_.size(); }

@@ -15,6 +15,7 @@ using term::sequence_key;
 constexpr base::ByteView kPushTitle = "\x1b[22;0t";
 constexpr base::ByteView kPushNoFlags = "\x1b[>0u";
 constexpr base::ByteView kClearScreen = "\x1b[H\x1b[2J";
+constexpr base::ByteView kFullRegion = "\x1b[r";
 constexpr std::uint16_t kPushTitleOperation = 22;
 constexpr std::uint16_t kPopTitleOperation = 23;
 
@@ -101,21 +102,22 @@ bool TerminalRestorer::change_title_stack(const term::CsiSequence& sequence) {
   return true;
 }
 
-/// DECSTR, which takes keyboard levels along on some terminals. With margins it stays what it is: undoing
-/// those moves the cursor, and DECSTR does not.
+/// DECSTR, which takes keyboard levels along on some terminals. It does not move the cursor; in origin mode
+/// nothing else could do that, so there it stays what it is.
 bool TerminalRestorer::reset_softly() {
   const Row margins = find(term::Cause::csi, sequence_key("r"), term::Place::anywhere);
   const Row origin =
       find(term::Cause::mode, static_cast<std::uint32_t>(term::Mode::origin), term::Place::anywhere);
-  if (!can_edit() || amount(margins) != 0 || amount(origin) != 0) return false;
-  base::ByteBuffer undo;
+  if (!can_edit() || amount(origin) != 0) return false;
   const auto falls = [this](Row row) {
     const term::OuterState& state = states_[row];
     return state.soft_reset == term::SoftReset::yes &&
            (state.place == term::Place::anywhere || state.place == screen());
   };
-  append_rows(falls, undo);
-  replace(undo);
+  base::ByteBuffer undo;
+  if (amount(margins) != 0) undo.append(kSaveCursor).append(kFullRegion).append(kRestoreCursor);
+  append_rows([&](Row row) { return falls(row) && row != margins; }, undo);
+  replace(undo.append(amount(margins) != 0 ? kSaveCursor : ""));
   for (Row row = 0; row < states_.size(); ++row) {
     if (!falls(row)) continue;
     set(row, 0);

@@ -19,13 +19,6 @@ using term::Place;
 using term::sequence_key;
 
 constexpr base::ByteView kLeaveAlternate = "\x1b[?1049l";
-/// Around what moves the cursor, where the cursor is to stay.
-constexpr base::ByteView kSaveCursor =
-    "\x1b"
-    "7";
-constexpr base::ByteView kRestoreCursor =
-    "\x1b"
-    "8";
 constexpr std::uint16_t kTabWidth = 8;
 /// On a wider terminal the tab stops of the rest are left to the terminal's own idea.
 constexpr std::uint16_t kMaxTabColumns = 1024;

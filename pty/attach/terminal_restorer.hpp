@@ -24,6 +24,13 @@ namespace pty::attach {
 
 /// How the picture of a session on the alternate screen begins.
 inline constexpr base::ByteView kEnterAlternate = "\x1b[?1049h";
+/// Around what moves the cursor, where the cursor is to stay.
+inline constexpr base::ByteView kSaveCursor =
+    "\x1b"
+    "7";
+inline constexpr base::ByteView kRestoreCursor =
+    "\x1b"
+    "8";
 
 class TerminalRestorer {
  public:

@@ -213,7 +213,13 @@ TEST(RestorerProtection, AResetUndoesWhatTheSessionDidAndNothingElse) {
   EXPECT_EQ(passed("\x1b[>1u\x1b[?25l\x1b]4;1;red\x07\x1b[!p!"),
             "\x1b[>1u\x1b[?25l\x1b]4;1;red\x07\x1b[?25h\x1b[<1u!");
   EXPECT_EQ(undo_of("\x1b[>1u\x1b[?25l\x1b]4;1;red\x07\x1b[!p"), "\x1b]104\x1b\\");
-  EXPECT_EQ(passed("\x1b[2;5r\x1b[!p"), "\x1b[2;5r\x1b[!p") << "the cursor must not move";
+  EXPECT_EQ(passed("\x1b[2;5r\x1b(0\x1b[!p"),
+            "\x1b[2;5r\x1b(0\x1b"
+            "7\x1b[r\x1b"
+            "8\x1b(B\x1b"
+            "7")
+      << "the cursor does not move";
+  EXPECT_EQ(passed("\x1b[?6h\x1b[!p"), "\x1b[?6h\x1b[!p");
 }
 
 TEST(RestorerProtection, WhatIsInsertedOnReturnStandsBehindTheSequenceOnce) {
