@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -200,6 +201,29 @@ TEST(LeaveMatrix, AllStatesTogetherAreUndoneOnEachWay) {
            {"", "\x1b[?1049l", "\x1b[?6l\x1b[!p", "\x1b\x63", "\x1b\x63text\x1b[?1000h"})
         EXPECT_EQ(after_a_visit(everything() + std::string(behind), arrival, way), None{})
             << way.name << ", arrival " << static_cast<int>(arrival) << ", then " << behind;
+}
+
+// D-116, D-117
+TEST(LeaveMatrix, StatesInAnyOrderAreUndone) {
+  std::mt19937 random(11);
+  const auto pick = [&random](std::size_t below) { return static_cast<std::size_t>(random() % below); };
+  std::vector<std::string> steps{"\x1b[?1049l",     "\x1b[?1047l", "\x1b[<3u", "\x1b[23;0t",
+                                 "\x1b[?6l\x1b[!p", "\x1b\x63",    "\x1b\x38", "text\r\n"};
+  for (const Exercise& exercise : exercises()) steps.push_back(exercise.bytes);
+  for (int round = 0; round < 200; ++round) {
+    Visit visit(term::outer_states(), pick(3) == 0 ? kSmall : kOuter);
+    visit.picture();
+    std::string log;
+    for (std::size_t step = 0; step < 25; ++step) {
+      const std::string& bytes = steps[pick(steps.size())];
+      log += bytes;
+      visit.output(bytes);
+      if (pick(12) == 0) visit.picture();
+    }
+    const Way& way = kWays[pick(kWays.size())];
+    way.leave(visit);
+    ASSERT_EQ(differences(OuterBefore(kOuter), visit.outer), None{}) << way.name << " after " << log;
+  }
 }
 
 // D-116

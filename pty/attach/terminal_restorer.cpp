@@ -18,18 +18,17 @@ using term::OuterState;
 using term::Place;
 using term::sequence_key;
 
-constexpr base::ByteView kLeaveAlternate = "\x1b[?1049l";
-constexpr std::uint16_t kTabWidth = 8;
-/// On a wider terminal the tab stops of the rest are left to the terminal's own idea.
-constexpr std::uint16_t kMaxTabColumns = 1024;
-
 std::uint64_t trigger_key(Cause cause, std::uint32_t key) {
   return (static_cast<std::uint64_t>(cause) << 32) | key;
 }
 
-bool is_alternate(term::Mode mode) {
-  return mode == term::Mode::alternate_47 || mode == term::Mode::alternate_1047 ||
-         mode == term::Mode::alternate_1049;
+/// CSI sequences that are a final byte only have keys below.
+constexpr std::uint32_t kPlainFinals = 128;
+
+template <class Entries>
+std::size_t search(const Entries& entries, std::uint64_t key) {
+  const auto found = std::ranges::lower_bound(entries, key, {}, [](const auto& entry) { return entry.key; });
+  return static_cast<std::size_t>(found - entries.begin());
 }
 
 /// "12;rest" into 12 and "rest"; nothing when it does not start with a number.
@@ -67,22 +66,6 @@ base::ByteBuffer designated_name(std::uint32_t key) {
   return name;
 }
 
-void append_with_number(base::ByteView undo, base::ByteView number, base::ByteBuffer& out) {
-  const std::size_t at = undo.find("{}");
-  out.append(undo.substr(0, at)).append(number).append(undo.substr(at + 2));
-}
-
-void append_tab_stops(base::ByteView undo, std::uint16_t width, base::ByteBuffer& out) {
-  if (width == 0 || width > kMaxTabColumns) {
-    out.append(undo);
-    return;
-  }
-  out.append(kSaveCursor).append("\x1b[3g");
-  for (std::uint32_t col = kTabWidth + 1; col <= width; col += kTabWidth)
-    fmt::format_to(std::back_inserter(out), "\x1b[{}G\x1bH", col);
-  out.append(kRestoreCursor);
-}
-
 }  // namespace
 
 struct TerminalRestorer::Sink {
@@ -108,11 +91,17 @@ TerminalRestorer::TerminalRestorer(std::span<const OuterState> states)
   for (Row row = 0; row < states.size(); ++row) {
     for (const term::Trigger& trigger : states[row].triggers) {
       if (trigger.effect == nullptr) continue;
-      entries_.push_back({trigger_key(trigger.cause, trigger.key), row, trigger.effect});
+      entries_.push_back({trigger_key(trigger.cause, trigger.key), row, states[row].place, trigger.effect});
       if (trigger.cause == Cause::csi) finals_.set(trigger.key & 0x7f);
     }
   }
   std::ranges::stable_sort(entries_, {}, &Entry::key);
+  for (Row row = 0; row < states.size(); ++row)
+    if (states[row].with_cursor == term::WithCursor::yes) cursor_rows_.push_back(row);
+  for (std::uint32_t key = 0; key < kPlainFinals; ++key)
+    csi_entries_.push_back(static_cast<std::uint16_t>(search(entries_, trigger_key(Cause::csi, key))));
+  for (std::uint32_t mode = 0; mode < term::kModeCount; ++mode)
+    mode_entries_.push_back(static_cast<std::uint16_t>(search(entries_, trigger_key(Cause::mode, mode))));
   for (const char final_byte : {'h', 'l', 's', 'r', 'u', 'p'})
     finals_.set(static_cast<std::size_t>(final_byte));
   alternate_ = find(Cause::mode, static_cast<std::uint32_t>(term::Mode::alternate_47), Place::anywhere);
@@ -146,22 +135,28 @@ base::ByteView TerminalRestorer::pass(base::ByteView bytes) {
   return edited_.append(bytes.substr(done));
 }
 
-// ---- what comes in ----
-
 void TerminalRestorer::set(Row row, std::uint32_t value) {
-  if (amounts_[row] == value) return;
-  amounts_[row] = value;
+  std::uint32_t& now = amounts_[row];
+  if (now == value) return;
+  if (states_[row].with_cursor == term::WithCursor::yes && (now == 0 || value == 0))
+    unplain_ += now == 0 ? std::size_t{1} : static_cast<std::size_t>(-1);
+  now = value;
   ++revision_;
+}
+
+std::size_t TerminalRestorer::first_entry(Cause cause, std::uint32_t key) const {
+  if (cause == Cause::csi && key < kPlainFinals) return csi_entries_[key];
+  if (cause == Cause::mode) return mode_entries_[key];
+  return search(entries_, trigger_key(cause, key));
 }
 
 void TerminalRestorer::fire(Cause cause, std::uint32_t key, const Change& change) {
   const std::uint64_t wanted = trigger_key(cause, key);
   const Place here = screen();
-  for (auto entry = std::ranges::lower_bound(entries_, wanted, {}, &Entry::key);
-       entry != entries_.end() && entry->key == wanted; ++entry) {
-    const Place place = states_[entry->row].place;
-    if (place == Place::anywhere || place == here)
-      set(entry->row, entry->effect(amounts_[entry->row], change));
+  for (std::size_t i = first_entry(cause, key); i < entries_.size() && entries_[i].key == wanted; ++i) {
+    const Entry& entry = entries_[i];
+    if (entry.place == Place::anywhere || entry.place == here)
+      set(entry.row, entry.effect(amounts_[entry.row], change));
   }
 }
 
@@ -169,22 +164,13 @@ void TerminalRestorer::on_control(std::uint8_t c0) {
   fire(Cause::control, c0, {});
 }
 
-/// Everything that is saved with a cursor is as by default.
-bool TerminalRestorer::is_plain() const {
-  for (Row row = 0; row < states_.size(); ++row)
-    if (states_[row].with_cursor == term::WithCursor::yes && amounts_[row] != 0) return false;
-  return true;
-}
-
 void TerminalRestorer::save_cursor() {
-  saved_[screen_index()] = amounts_;
+  for (const Row row : cursor_rows_) saved_[screen_index()][row] = amounts_[row];
 }
 
 /// Terminals differ in whether the screens share what is saved: what may come back counts.
 void TerminalRestorer::restore_cursor() {
-  for (Row row = 0; row < states_.size(); ++row)
-    if (states_[row].with_cursor == term::WithCursor::yes)
-      set(row, std::max(amounts_[row], saved_[screen_index()][row]));
+  for (const Row row : cursor_rows_) set(row, std::max(amounts_[row], saved_[screen_index()][row]));
 }
 
 void TerminalRestorer::on_mode(term::Mode mode, std::uint16_t number, bool value) {
@@ -311,133 +297,6 @@ void TerminalRestorer::on_string(const term::ControlString& string) {
   Change change;
   change.text = arguments;
   fire(Cause::osc, *number, change);
-}
-
-// ---- what goes out ----
-
-/// Ends whatever sequence was cut off, so that the next byte is read as what it is.
-void TerminalRestorer::append_close(base::ByteBuffer& out) const {
-  if (tokenizer_.in_string()) {
-    out.append("\x1b\\");
-  } else if (tokenizer_.is_mid_token()) {
-    out.push_back('\x18');
-  }
-}
-
-void TerminalRestorer::append(Row row, base::ByteBuffer& out) const {
-  const base::ByteView undo = states_[row].undo;
-  const std::uint32_t value = amounts_[row];
-  switch (states_[row].form) {
-    case term::UndoForm::text:
-      out.append(undo);
-      return;
-    case term::UndoForm::number:
-      return append_with_number(undo, std::to_string(value), out);
-    case term::UndoForm::repeat:
-      for (std::uint32_t i = 0; i < value; ++i) out.append(undo);
-      return;
-    case term::UndoForm::bits:
-      for (std::uint32_t bit = 0; bit < 32; ++bit)
-        if (((value >> bit) & 1U) != 0) append_with_number(undo, std::to_string(bit), out);
-      return;
-    case term::UndoForm::tab_stops:
-      return append_tab_stops(undo, width_, out);
-    case term::UndoForm::saved_modes: {
-      // The modes themselves are back to their defaults by now, so that these are what is saved.
-      std::string numbers;
-      for (const term::ModeRow& mode : term::kModeTable)
-        if (saved_modes_.test(mode.mode) != (mode.initial == term::ModeDefault::on) &&
-            !is_alternate(mode.mode))
-          numbers += fmt::format("{}{}", numbers.empty() ? "" : ";", mode.number);
-      if (!numbers.empty()) append_with_number(undo, numbers, out);
-      return;
-    }
-  }
-}
-
-/// Leaves the alternate screen. What was saved with the cursor when it was entered comes back with that, and
-/// is undone there.
-void TerminalRestorer::append_leaving(base::ByteBuffer& out) const {
-  append(alternate_, out);
-  for (Row row = 0; row < states_.size(); ++row)
-    if (states_[row].with_cursor == term::WithCursor::yes && saved_[0][row] != 0)
-      out.append(states_[row].undo);
-}
-
-bool TerminalRestorer::alternate_in_use() const {
-  for (Row row = 0; row < states_.size(); ++row)
-    if (states_[row].place == Place::alternate && amounts_[row] != 0) return true;
-  return false;
-}
-
-/// In the order of the table; the screen's own states while it is shown.
-base::ByteBuffer TerminalRestorer::undo_rows() const {
-  const auto at = [this](Place place) {
-    return [this, place](Row row) { return states_[row].place == place; };
-  };
-  base::ByteBuffer out;
-  append_rows([&](Row row) { return row < alternate_ && states_[row].place == Place::anywhere; }, out);
-  if (on_alternate()) {
-    append_rows(at(Place::alternate), out);
-    append_leaving(out);
-  } else if (alternate_in_use()) {
-    // A program left the alternate screen without popping what it had pushed there.
-    out.append(kEnterAlternate);
-    append_rows(at(Place::alternate), out);
-    out.append(kLeaveAlternate);
-  }
-  append_rows(at(Place::primary), out);
-  append_rows([&](Row row) { return row > alternate_ && states_[row].place == Place::anywhere; }, out);
-  return out;
-}
-
-base::ByteBuffer TerminalRestorer::undo_all() const {
-  base::ByteBuffer out;
-  append_close(out);
-  return out.append(undo_rows());
-}
-
-void TerminalRestorer::forget() {
-  std::ranges::fill(amounts_, 0U);
-  for (SavedAmounts& saved : saved_) std::ranges::fill(saved, 0U);
-  modes_ = {};
-  saved_modes_ = {};
-  keyboard_guard_ = {};
-  title_guard_ = false;
-  ++revision_;
-}
-
-base::ByteBuffer TerminalRestorer::take_undo_all() {
-  base::ByteBuffer out = undo_all();
-  forget();
-  tokenizer_.reset();
-  on_return_.clear();
-  return out;
-}
-
-base::ByteBuffer TerminalRestorer::take_undo_before(base::ByteView picture) {
-  base::ByteBuffer out;
-  append_close(out);
-  tokenizer_.reset();
-  const bool stays = on_alternate() && picture.starts_with(kEnterAlternate);
-  if (!stays || amount(keyboard_[0]) != 0) {
-    out.append(undo_rows());
-    forget();
-    return out;
-  }
-  append_rows([&](Row row) { return row != alternate_ && states_[row].place != Place::primary; }, out);
-  // What was saved when the alternate screen was entered still is.
-  const std::uint32_t entered = amounts_[alternate_];
-  SavedAmounts saved = std::move(saved_[0]);
-  SavedAmounts before = std::move(amounts_);
-  amounts_.assign(states_.size(), 0);
-  saved_[0].assign(states_.size(), 0);
-  forget();
-  amounts_[alternate_] = entered;
-  saved_[0] = std::move(saved);
-  for (Row row = 0; row < states_.size(); ++row)
-    if (states_[row].place == Place::primary) amounts_[row] = before[row];
-  return out;
 }
 
 }  // namespace pty::attach

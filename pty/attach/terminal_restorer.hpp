@@ -32,6 +32,11 @@ inline constexpr base::ByteView kRestoreCursor =
     "\x1b"
     "8";
 
+constexpr bool is_alternate(term::Mode mode) {
+  return mode == term::Mode::alternate_47 || mode == term::Mode::alternate_1047 ||
+         mode == term::Mode::alternate_1049;
+}
+
 class TerminalRestorer {
  public:
   /// `states`: the table, or one that a test made. Lifetime: longer than the restorer.
@@ -71,6 +76,7 @@ class TerminalRestorer {
   struct Entry {
     std::uint64_t key = 0;  ///< cause and key of a trigger
     Row row = 0;
+    term::Place place = term::Place::anywhere;
     term::Effect effect = nullptr;
   };
   /// Replaces bytes [begin, end) of what is being passed.
@@ -84,6 +90,7 @@ class TerminalRestorer {
 
   [[nodiscard]] std::uint32_t amount(Row row) const { return row == kNone ? 0 : amounts_[row]; }
   [[nodiscard]] Row find(term::Cause cause, std::uint32_t key, term::Place place) const;
+  [[nodiscard]] std::size_t first_entry(term::Cause cause, std::uint32_t key) const;
   [[nodiscard]] term::Place screen() const;
   [[nodiscard]] std::size_t screen_index() const { return on_alternate() ? 1 : 0; }
 
@@ -102,7 +109,8 @@ class TerminalRestorer {
   void set(Row row, std::uint32_t value);
   void save_cursor();
   void restore_cursor();
-  [[nodiscard]] bool is_plain() const;
+  /// Everything that is saved with a cursor is as by default.
+  [[nodiscard]] bool is_plain() const { return unplain_ == 0; }
 
   // What is protected: written in restorer_protection.cpp. True: the sequence is dealt with.
   [[nodiscard]] bool protect(const term::CsiSequence& sequence);
@@ -117,7 +125,7 @@ class TerminalRestorer {
   void insert_behind(base::ByteView text);
   void replace(base::ByteView text);
 
-  // What goes out.
+  // What goes out: written in restorer_undo.cpp.
   void append_close(base::ByteBuffer& out) const;
   void append(Row row, base::ByteBuffer& out) const;
   template <class Wanted>
@@ -131,8 +139,12 @@ class TerminalRestorer {
   void forget();
 
   std::span<const term::OuterState> states_;
-  std::vector<Entry> entries_;  ///< sorted by key
-  std::bitset<128> finals_;     ///< final bytes of CSI sequences that are of interest
+  std::vector<Entry> entries_;               ///< sorted by key
+  std::bitset<128> finals_;                  ///< final bytes of CSI sequences that are of interest
+  std::vector<std::uint16_t> csi_entries_;   ///< by final byte, for those without prefix and intermediates
+  std::vector<std::uint16_t> mode_entries_;  ///< by mode
+  std::vector<Row> cursor_rows_;             ///< saved with the cursor
+  std::size_t unplain_ = 0;                  ///< how many of these are not zero
   std::vector<std::uint32_t> amounts_;
   std::array<SavedAmounts, 2> saved_;  ///< primary, alternate
   Row alternate_ = kNone;

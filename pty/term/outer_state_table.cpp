@@ -223,7 +223,7 @@ constexpr std::array kOtherStates{
   OuterState{"progress",             "\x1b]9;4;0\x1b\\",     {on_osc(9, progress_shown)}},
   OuterState{"working directory",    "\x1b]7;\x1b\\",        {on_osc(7, not_empty)}},
   OuterState{"title",                "\x1b[23;0t",           {on_osc(0, title_set), on_osc(1, title_set), on_osc(2, title_set), on_csi("t", title_stacked)}, kRepeat},
-  OuterState{"saved cursor 2",       "\x1b""7",              {on_escape('7', unless_plain), on_csi("s", unless_plain), on_mode(Mode::save_cursor_1048, saved_by_mode)}, kText, kAlternate, kAlone, kSoft},
+  OuterState{"saved cursor 2",       "\x1b""7",              {on_escape('7', unless_plain), on_csi("s", unless_plain), on_mode(Mode::save_cursor_1048, saved_by_mode), on_mode(Mode::alternate_1049, saved_by_mode)}, kText, kAlternate, kAlone, kSoft},
   OuterState{"keyboard 2",           "\x1b[<{}u",            {on_csi(">u", level_pushed), on_csi("<u", levels_popped)}, kNumber, kAlternate, kAlone, kSoft},
   OuterState{"alternate screen",     "\x1b[?{}l",            {on_mode(Mode::alternate_47, alternate_entered), on_mode(Mode::alternate_1047, alternate_entered), on_mode(Mode::alternate_1049, alternate_entered)}, kNumber},
   OuterState{"saved cursor",         "\x1b""7",              {on_escape('7', unless_plain), on_csi("s", unless_plain), on_mode(Mode::save_cursor_1048, saved_by_mode), on_mode(Mode::alternate_1049, saved_by_mode)}, kText, kPrimary, kAlone, kSoft},

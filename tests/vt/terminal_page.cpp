@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "pty/term/mode_table.hpp"
+#include "pty/term/outer_state_table.hpp"
 #include "pty/vt/dump_restore.hpp"
 #include "pty/vt/events.hpp"
 #include "pty/vt/function_tables.hpp"
@@ -95,6 +96,46 @@ std::size_t libvterm_checks() {
   for (const auto& path : files_in(data_folder() / "corpus" / "libvterm", ".test"))
     checks += run_libvterm_script(read_bytes(path), LibvtermProof::answers_only).checks;
   return checks;
+}
+
+// Bytes of an undoing as the page spells sequences.
+std::string spelled_undo(std::string_view undo) {
+  struct Word {
+    std::string_view bytes;
+    std::string_view word;
+  };
+  constexpr std::array<Word, 5> kWords{
+      {{"\x1b[", "CSI "}, {"\x1b]", "OSC "}, {"\x1b\\", " ST"}, {"\x1b", "ESC "}, {"\x0f", "SI"}}};
+  std::string out;
+  while (!undo.empty()) {
+    const auto* const word =
+        std::ranges::find_if(kWords, [&](const Word& one) { return undo.starts_with(one.bytes); });
+    out += word == kWords.end() ? undo.substr(0, 1) : word->word;
+    undo.remove_prefix(word == kWords.end() ? 1 : word->bytes.size());
+  }
+  return out;
+}
+
+std::string_view word(term::Place place) {
+  switch (place) {
+    case term::Place::anywhere:
+      return "";
+    case term::Place::primary:
+      return "on the primary screen";
+    case term::Place::alternate:
+      return "on the alternate screen";
+  }
+  return "";
+}
+
+// Modes stand in their own table.
+std::string undone_table() {
+  std::string out = "| state | undone by | where |\n| --- | --- | --- |\n";
+  for (const term::OuterState& state : term::outer_states())
+    if (std::ranges::find(term::kModeTable, state.name, &term::ModeRow::name) == term::kModeTable.end())
+      out +=
+          fmt::format("| {} | {} | {} |\n", state.name, as_code(spelled_undo(state.undo)), word(state.place));
+  return out;
 }
 
 std::string score_row(std::string_view name, std::size_t all, std::size_t missed) {
@@ -204,6 +245,7 @@ constexpr std::array kParts{
     Part{"settings", rows<FunctionTable::setting>},
     Part{"capabilities", rows<FunctionTable::capability>},
     Part{"modes", mode_table},
+    Part{"undone states", undone_table},
     Part{"scores", scores},
     Part{"differences", ledger_table},
     Part{"bounds", bounds},
