@@ -7,11 +7,11 @@
 #include <iterator>
 #include <optional>
 
+#include "pty/term/paste.hpp"
+
 namespace pty::attach {
 namespace {
 
-constexpr base::ByteView kPasteBegins = "\x1b[200~";
-constexpr base::ByteView kPasteEnds = "\x1b[201~";
 constexpr base::ByteView kSgrReport = "\x1b[<";
 constexpr base::ByteView kByteReport = "\x1b[M";
 /// Of a byte report, with its three bytes: button, column, row, the last two from 33 on.
@@ -57,8 +57,8 @@ void MouseShift::apply(base::ByteView input, std::uint16_t rows, std::uint16_t c
     out.append(input.substr(0, start));
     input.remove_prefix(start);
     std::size_t taken = std::min<std::size_t>(1, input.size());
-    if (input.starts_with(kPasteBegins)) in_paste_ = true;
-    if (input.starts_with(kPasteEnds)) in_paste_ = false;
+    if (input.starts_with(term::kPasteStart)) in_paste_ = true;
+    if (input.starts_with(term::kPasteEnd)) in_paste_ = false;
     if (!in_paste_ && input.starts_with(kSgrReport)) {
       if (const auto report = try_read_sgr(input)) {
         fmt::format_to(std::back_inserter(out), "\x1b[<{};{};{}{}", report->button, report->col + cols,
