@@ -124,6 +124,7 @@ WaitOutcome run_wait(const WaitRequest& request) {
   const base::TimePoint start = std::chrono::steady_clock::now();
   wire::PeekFlags flags = request.view;
   flags.plain = false;  // the model reads terminal bytes; the printed form is made here
+  flags.cursor = true;  // and goes on from the picture
   base::Result<client::Connection> connection = client::Connection::watch(request.endpoint, flags);
   if (!connection) return failed(connection.error().text);
 

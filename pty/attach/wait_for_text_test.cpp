@@ -28,6 +28,7 @@ ScriptedDaemon::Script session(std::string picture, std::vector<std::string> par
   return [picture = std::move(picture), parts = std::move(parts)](ScriptedPeer& peer) {
     const auto request = peer.receive();
     EXPECT_TRUE(request && !wire::decode_peek(request->payload).plain) << "the model needs terminal bytes";
+    EXPECT_TRUE(request && wire::decode_peek(request->payload).cursor) << "what follows goes on from it";
     peer.send_picture({24, 20}, picture);
     for (const std::string& part : parts) peer.send(wire::encode_data(part));
     (void)peer.receive();
