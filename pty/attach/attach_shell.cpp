@@ -92,8 +92,7 @@ class Shell final : public AttachPorts, public StreamPorts {
     }
     if (const base::Status ready = install(); !ready) return base::fail(ready.error());
     if (request_.banner == Banner::shown && !request_.stream_fd && os::is_terminal(request_.output_fd))
-      writer_.write(attach_banner(request_.endpoint.name, request_.detach_key,
-                                  size_of(request_.output_fd).value_or(base::Size{0, 0}).rows));
+      writer_.write(attach_banner(request_.endpoint.name, request_.detach_key));
     core_.start();
     turn_end();
     loop_.run();

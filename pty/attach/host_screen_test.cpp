@@ -346,7 +346,7 @@ TEST(HostScreen, ATerminalThatGrowsUnderASmallerPeerGetsALetterboxAfterAMoment) 
   expect_same(stage);
 }
 
-/// The person's terminal before attach, with the cursor below.
+/// The person's terminal when the first picture comes, with the cursor below.
 constexpr ByteView kShell = "first words\r\nsecond words\r\n$ pty attach box\r\n";
 
 std::string all_of(const vt::Terminal& terminal) {
