@@ -42,7 +42,7 @@ std::optional<std::uint32_t> take_number(base::ByteView& text) {
   return value;
 }
 
-base::ByteView take_field(base::ByteView& text) {
+base::ByteView next_argument(base::ByteView& text) {
   const base::ByteView field = text.substr(0, text.find(';'));
   text.remove_prefix(std::min(field.size() + 1, text.size()));
   return field;
@@ -260,7 +260,7 @@ void TerminalRestorer::on_escape(std::uint32_t key) {
 /// OSC 10 takes several colours: the second is OSC 11's, the third OSC 12's.
 void TerminalRestorer::on_colors(std::uint32_t number, base::ByteView arguments) {
   for (; number <= 19 && !arguments.empty(); ++number) {
-    const base::ByteView color = take_field(arguments);
+    const base::ByteView color = next_argument(arguments);
     if (!color.empty() && color != "?") fire(Cause::color, number, {});
   }
 }
@@ -277,7 +277,7 @@ void TerminalRestorer::on_kitty_colors(base::ByteView arguments) {
                                         {"selection_background", 17},
                                         {"selection_foreground", 19}}};
   while (!arguments.empty()) {
-    const base::ByteView field = take_field(arguments);
+    const base::ByteView field = next_argument(arguments);
     const base::ByteView name = field.substr(0, field.find('='));
     if (name.size() == field.size() || field.ends_with("=?") || name.empty()) continue;
     const auto* const found = std::ranges::find(kNames, name, &Name::name);
