@@ -40,6 +40,8 @@ class Visit final : public AttachPorts {
   void send_detach() override {}
   void enter_terminal() override {}
   void stop_process() override {}
+  void start_dial() override {}
+  void cancel_dial() override {}
   Fate probe_fate() override { return fate; }
   void finish(const AttachOutcome& /*outcome*/, const std::string& /*complaint*/) override { ended = true; }
 
