@@ -91,11 +91,11 @@ TerminalRestorer::TerminalRestorer(std::span<const OuterState> states)
   for (Row row = 0; row < states.size(); ++row) {
     for (const term::Trigger& trigger : states[row].triggers) {
       if (trigger.effect == nullptr) continue;
-      entries_.push_back({trigger_key(trigger.cause, trigger.key), row, states[row].place, trigger.effect});
+      const Entry entry{trigger_key(trigger.cause, trigger.key), row, states[row].place, trigger.effect};
+      entries_.insert(std::ranges::upper_bound(entries_, entry.key, {}, &Entry::key), entry);
       if (trigger.cause == Cause::csi) finals_.set(trigger.key & 0x7f);
     }
   }
-  std::ranges::stable_sort(entries_, {}, &Entry::key);
   for (Row row = 0; row < states.size(); ++row)
     if (states[row].with_cursor == term::WithCursor::yes) cursor_rows_.push_back(row);
   for (std::uint32_t key = 0; key < kPlainFinals; ++key)
