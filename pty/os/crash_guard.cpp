@@ -110,7 +110,7 @@ void CrashGuard::keep(base::ByteView words) {
   const int spare = current_words == 0 ? 1 : 0;
   LastWords& into = crash_state.words[static_cast<std::size_t>(spare)];
   into.size = words.size() <= kMaxWords ? words.size() : 0;
-  std::copy_n(words.data(), into.size, into.bytes.data());
+  std::ranges::copy(words.substr(0, into.size), into.bytes.begin());
   current_words = spare;
 }
 
