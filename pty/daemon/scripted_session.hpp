@@ -177,6 +177,15 @@ class SessionTest : public testing::Test {
     core.on_time();
   }
 
+  /// What a client that asks is told.
+  registry::StatusDocument status() {
+    const ClientId id = connect();
+    send(id, wire::encode_status_request());
+    const Packets packets = received(id);
+    core.on_client_end(id);
+    return registry::parse_status(packets.at(0).substr(sizeof("STATUS"))).value();
+  }
+
   /// Reads everything queued for a client, as readable packets: "GEOMETRY 24x80", "DATA abc".
   Packets received(ClientId id) {
     Packets packets;

@@ -12,14 +12,6 @@ class SessionDeparture : public SessionTest {
   void fill_input() { send(connect(), data(kInputQueueBytes, 'f')); }
   /// What the child is given behind the filling.
   std::string input_behind_filling() { return child_input().substr(kInputQueueBytes); }
-
-  registry::StatusDocument status() {
-    const ClientId id = connect();
-    send(id, wire::encode_status_request());
-    const Packets packets = received(id);
-    core.on_client_end(id);
-    return registry::parse_status(packets.at(0).substr(sizeof("STATUS"))).value();
-  }
 };
 
 // D-037, D-096: the role, the constraint and the STATUS entry end with the peer, whatever waits of it.

@@ -8,13 +8,6 @@ namespace {
 
 class SessionFacts : public SessionTest {
  protected:
-  registry::StatusDocument status() {
-    const ClientId id = connect();
-    send(id, wire::encode_status_request());
-    const Packets packets = received(id);
-    core.on_client_end(id);
-    return registry::parse_status(packets.at(0).substr(sizeof("STATUS"))).value();
-  }
   registry::StatusActivity activity() { return status().activity.value(); }
   std::string now() const { return os::iso8601_utc(clock.wall_now()); }
   void later() { clock.advance(base::Milliseconds(5000)); }

@@ -32,14 +32,6 @@ class SessionPolicy : public SessionTest {
     return answer ? to_text(*answer) : "no answer";
   }
   void type(ClientId id, const std::string& text) { send(id, wire::encode_data(text)); }
-
-  registry::StatusDocument status() {
-    const ClientId id = connect();
-    send(id, wire::encode_status_request());
-    const Packets packets = received(id);
-    core.on_client_end(id);
-    return registry::parse_status(packets.at(0).substr(sizeof("STATUS"))).value();
-  }
 };
 
 TEST_F(SessionPolicy, ATypingClientTakesTheSizeUnderLatest) {
