@@ -5,23 +5,29 @@
 namespace pty::cli {
 namespace {
 
-/// Keyboard levels pushed by `CSI > flags u`.
-std::size_t pushed_keyboard_levels(base::ByteView screen) {
-  constexpr base::ByteView kPush = "\x1b[>";
-  std::size_t levels = 0;
-  for (std::size_t at = screen.find(kPush); at != screen.npos; at = screen.find(kPush, at)) {
-    at = screen.find_first_not_of("0123456789", at + kPush.size());
-    if (at == screen.npos) break;
-    if (screen[at] == 'u') ++levels;
-  }
-  return levels;
-}
+/// Begins what pushes a keyboard level; digits and `u` follow. Source: kitty keyboard protocol.
+constexpr base::ByteView kPush = "\x1b[>";
 
 }  // namespace
 
-std::string peek_epilogue(base::ByteView screen, PeekSink sink) {
+void PeekEpilogue::note(base::ByteView piece) {
+  if (sink_ == PeekSink::file) return;
+  for (std::size_t at = 0; at < piece.size(); ++at) {
+    if (matched_ == 0) at = piece.find(kPush[0], at);
+    if (at == piece.npos) return;
+    const char byte = piece[at];
+    if (matched_ < kPush.size()) {
+      matched_ = byte == kPush[matched_] ? matched_ + 1 : byte == kPush[0] ? 1 : 0;
+    } else if (byte < '0' || byte > '9') {
+      if (byte == 'u') ++keyboard_levels_;
+      matched_ = byte == kPush[0] ? 1 : 0;
+    }
+  }
+}
+
+std::string PeekEpilogue::text() const {
   std::string out;
-  if (sink == PeekSink::file) return out.append(term::kTerminalReset).append(term::kMoveToBottom);
+  if (sink_ == PeekSink::file) return out.append(term::kTerminalReset).append(term::kMoveToBottom);
   // Resetting the scroll region moves the cursor, hence the save and restore around it.
   out.append(
          "\x1b[0m\x1b"
@@ -30,8 +36,7 @@ std::string peek_epilogue(base::ByteView screen, PeekSink sink) {
       .append(
           "\x1b"
           "8");
-  if (std::size_t levels = pushed_keyboard_levels(screen); levels > 0)
-    out.append("\x1b[<").append(std::to_string(levels)).append("u");
+  if (keyboard_levels_ > 0) out.append("\x1b[<").append(std::to_string(keyboard_levels_)).append("u");
   return out;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kStdout = 1;
 constexpr int kStderr = 2;
-constexpr std::size_t kFlushAt = std::size_t{256} << 10U;
+constexpr std::size_t kFlushAt = std::size_t{32} << 10U;
 
 }  // namespace
 
@@ -26,6 +26,14 @@ void StandardOutput::print(std::string_view text) {
 void StandardOutput::print_line(std::string_view text) {
   print(text);
   print("\n");
+}
+
+base::Status StandardOutput::pass_on(std::string_view piece) {
+  print(piece);
+  if (pending_.size() >= kFlushAt)
+    if (base::Status flushed = flush(); !flushed) return flushed;
+  if (reader_gone_) return base::fail(base::Errc::closed, "the reader of standard output went away");
+  return {};
 }
 
 base::Status StandardOutput::write(std::string_view text) {

@@ -13,6 +13,11 @@ class StandardOutput {
  public:
   void print(std::string_view text);
   void print_line(std::string_view text);
+  /// For a text that comes piece by piece: prints it and tells at once when that failed. Fails: as flush();
+  /// closed when the reader went away, for then the rest need not be fetched.
+  base::Status pass_on(std::string_view piece);
+  /// The reader went away.
+  [[nodiscard]] bool reader_gone() const { return reader_gone_; }
   /// Writes what is collected. Call before somebody else writes to the descriptor. Fails: system (not EPIPE).
   base::Status flush();
   /// For the last line of a command whose work is done and stays done: what cannot be written is reported on

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "pty/cli/peek_epilogue.hpp"
-
 namespace pty::cli {
 namespace {
 
@@ -84,24 +82,6 @@ TEST(StatsText, HasNoFiguresForADeadProgram) {  // R-123
   EXPECT_EQ(format_gone("s", session), "Session \"s\" has exited (code ?).");
   session.status = registry::SessionStatus::vanished;
   EXPECT_EQ(format_gone("s", session), "Session \"s\" has vanished (no exit record — killed or crashed).");
-}
-
-TEST(PeekEpilogue, UndoesModesInAPersonsTerminalWithoutMovingTheCursor) {  // D §11.1
-  std::string undo = peek_epilogue("\x1b[?1003h text \x1b[>1u\x1b[>5u\x1b[>4;2m", PeekSink::terminal);
-  EXPECT_TRUE(
-      undo.starts_with("\x1b[0m\x1b"
-                       "7"));
-  EXPECT_TRUE(
-      undo.ends_with("\x1b"
-                     "8\x1b[<2u"));
-  EXPECT_EQ(undo.find("?1049l"), std::string::npos);
-  EXPECT_EQ(undo.find("999;1H"), std::string::npos);
-}
-
-TEST(PeekEpilogue, EndsACapturedScreenWithTheDocumentedReset) {
-  std::string undo = peek_epilogue("text", PeekSink::file);
-  EXPECT_TRUE(undo.starts_with("\x1b[?1049l"));
-  EXPECT_TRUE(undo.ends_with("\x1b[999;1H"));
 }
 
 }  // namespace

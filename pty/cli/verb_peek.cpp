@@ -147,6 +147,20 @@ Result<int> after_failed_dial(Invocation& call, const registry::Session& session
   return fail(std::move(error));
 }
 
+Result<int> print_screen(Invocation& call, wire::PeekFlags view, const registry::Session& session) {
+  PeekEpilogue epilogue(os::is_terminal(1) ? PeekSink::terminal : PeekSink::file);
+  const auto print = [&](base::ByteView piece) {
+    if (!view.plain) epilogue.note(piece);
+    return call.out.pass_on(piece);
+  };
+  const Result<base::Size> size = client::peek_screen(endpoint_of(call.root, session.id), view, print);
+  if (!size && call.out.reader_gone()) return 0;
+  if (!size) return after_failed_dial(call, session, size.error());
+  if (!view.plain) call.out.print(epilogue.text());
+  call.out.print("\n");
+  return 0;
+}
+
 }  // namespace
 
 Result<int> peek_verb(Invocation& call) {
@@ -162,13 +176,7 @@ Result<int> peek_verb(Invocation& call) {
   if (session->gone()) return print_saved_output(call, *session);
   if (call.arguments.has(Opt::follow)) return follow(call, *plan, *session, *key);
 
-  Result<client::PeekedScreen> screen = client::peek_screen(endpoint_of(call.root, session->id), plan->view);
-  if (!screen) return after_failed_dial(call, *session, std::move(screen).error());
-  call.out.print(screen->bytes);
-  if (!plan->view.plain)
-    call.out.print(peek_epilogue(screen->bytes, os::is_terminal(1) ? PeekSink::terminal : PeekSink::file));
-  call.out.print("\n");
-  return 0;
+  return print_screen(call, plan->view, *session);
 }
 
 }  // namespace pty::cli

@@ -55,12 +55,14 @@ struct Connection::State {
   bool output_ended = false;  ///< nothing more can be sent
   bool finishing = false;     ///< half-close when everything is sent
   bool close_told = false;
+  bool in_screen = false;  ///< a piece of a picture was handed on, the next follows
 
   void read_once();
   void flush();
   base::Status send(std::span<const base::ByteView> pieces);
   void fail_with(base::Error reason);
   std::optional<Event> event_of(const wire::Frame& frame);
+  Screen screen_of(const wire::Frame& frame);
   std::optional<Event> next_event();
 };
 
@@ -134,8 +136,14 @@ base::Status Connection::State::send(std::span<const base::ByteView> pieces) {
   return {};
 }
 
+Screen Connection::State::screen_of(const wire::Frame& frame) {
+  in_screen = frame.more;
+  return {frame.payload, grammar.screens() > 1, frame.more};
+}
+
 std::optional<Event> Connection::State::event_of(const wire::Frame& frame) {
   using wire::MessageType;
+  if (in_screen) return screen_of(frame);
   if (frame.type == MessageType::detach)
     return synchronised ? std::optional<Event>(SentAway{}) : std::nullopt;
   if (!synchronised) {
@@ -155,7 +163,7 @@ std::optional<Event> Connection::State::event_of(const wire::Frame& frame) {
     case MessageType::data:
       return Data{frame.payload};
     case MessageType::screen:
-      return Screen{frame.payload, grammar.screens() > 1};
+      return screen_of(frame);
     case MessageType::geometry:
       size = wire::decode_size(frame.payload);
       return Geometry{*size};
@@ -240,6 +248,10 @@ void Connection::on_ready(os::Readiness ready) {
 
 std::optional<Event> Connection::poll_event() {
   return state_->next_event();
+}
+
+void Connection::take_screens_in_pieces() {
+  state_->decoder.hand_on_screens_in_pieces();
 }
 
 base::ByteBuffer Connection::take(base::ByteView bytes) {

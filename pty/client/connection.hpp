@@ -26,10 +26,12 @@ namespace pty::client {
 struct Geometry {
   base::Size size;
 };
-/// A whole picture. `repeated`: not the first one on this connection (resync or a new request).
+/// A whole picture. `repeated`: not the first one on this connection (resync or a new request). `more`: only
+/// a piece of it, see take_screens_in_pieces().
 struct Screen {
   base::ByteView bytes;
   bool repeated = false;
+  bool more = false;
 };
 struct Data {
   base::ByteView bytes;
@@ -91,6 +93,9 @@ class Connection {
   void on_ready(os::Readiness ready);
   /// The next event. Views inside stay valid until the next call of a member function.
   std::optional<Event> poll_event();
+  /// From here on a picture comes as several Screens, the last one without `more`, each as soon as it is
+  /// read: for those who hand it on.
+  void take_screens_in_pieces();
   /// The bytes of the event polled last, to keep; without a copy if they came in several reads.
   base::ByteBuffer take(base::ByteView bytes);
   /// For blocking callers: polls the socket until an event comes. Fails: timed_out.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <string>
 #include <vector>
 
@@ -197,10 +198,67 @@ TEST(PeekScreen, ReturnsTheScreenEvenIfTheProgramIsGone) {
     peer.send_picture({24, 80}, "$ exit");
     peer.send(wire::encode_exit(0));
   });
-  const auto peeked = peek_screen(daemon.endpoint(), {true, true});
-  ASSERT_TRUE(peeked);
-  EXPECT_EQ(peeked->bytes, "$ exit");
-  EXPECT_EQ(peeked->size, (Size{24, 80}));
+  base::ByteBuffer seen;
+  const auto size = peek_screen(daemon.endpoint(), {true, true}, [&](base::ByteView piece) {
+    seen.append(piece);
+    return base::Status();
+  });
+  ASSERT_TRUE(size);
+  EXPECT_EQ(seen, "$ exit");
+  EXPECT_EQ(*size, (Size{24, 80}));
+}
+
+TEST(PeekScreen, HandsALongPictureOnWhileItIsStillComing) {
+  const std::string first(300'000, 'a');
+  const std::string last(300'000, 'b');
+  std::promise<void> first_came;
+  ScriptedDaemon daemon([&](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send(wire::encode_geometry({24, 80}));
+    const wire::Header header = wire::encode_header(MessageType::screen, first.size() + last.size());
+    peer.send(base::ByteBuffer(header.data(), header.size()) + first);
+    first_came.get_future().wait();
+    peer.send(last);
+  });
+  std::string seen;
+  const auto size = peek_screen(daemon.endpoint(), {}, [&](base::ByteView piece) {
+    seen.append(piece);
+    if (seen.size() == first.size()) first_came.set_value();
+    return base::Status();
+  });
+  ASSERT_TRUE(size) << size.error().text;
+  EXPECT_EQ(seen, first + last);
+}
+
+TEST(PeekScreen, APictureThatBreaksOffIsAnErrorAndNotAnAbsentSession) {
+  ScriptedDaemon daemon([](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send(wire::encode_geometry({24, 80}));
+    const wire::Header header = wire::encode_header(MessageType::screen, 10);
+    peer.send(base::ByteBuffer(header.data(), header.size()) + "half");
+  });
+  std::string seen;
+  const auto size = peek_screen(daemon.endpoint(), {}, [&](base::ByteView piece) {
+    seen.append(piece);
+    return base::Status();
+  });
+  ASSERT_FALSE(size);
+  EXPECT_EQ(size.error().code, base::Errc::closed);
+  EXPECT_EQ(size.error().text, "Session \"box\" ended in the middle of its picture.");
+  EXPECT_EQ(seen, "half");
+}
+
+TEST(PeekScreen, EndsWhenNobodyTakesThePicture) {
+  ScriptedDaemon daemon([](ScriptedPeer& peer) {
+    (void)peer.receive();
+    peer.send_picture({24, 80}, "$");
+    (void)peer.receive();
+  });
+  const auto size = peek_screen(daemon.endpoint(), {}, [](base::ByteView) -> base::Status {
+    return base::fail(base::Errc::system, "no space left");
+  });
+  ASSERT_FALSE(size);
+  EXPECT_EQ(size.error().text, "no space left");
 }
 
 // D-133
@@ -209,7 +267,7 @@ TEST(PeekScreen, ClosedBeforeTheScreenIsNotRunning) {
     (void)peer.receive();
     peer.send(wire::encode_geometry({24, 80}));
   });
-  const auto peeked = peek_screen(daemon.endpoint(), {});
+  const auto peeked = peek_screen(daemon.endpoint(), {}, [](base::ByteView) { return base::Status(); });
   ASSERT_FALSE(peeked);
   EXPECT_EQ(peeked.error().text, "Session \"box\" not found or not running.");
 }

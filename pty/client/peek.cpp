@@ -4,33 +4,49 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 #include <variant>
 
 namespace pty::client {
+namespace {
 
-base::Result<PeekedScreen> peek_screen(const Endpoint& endpoint, wire::PeekFlags flags,
-                                       base::Milliseconds timeout) {
-  const base::TimePoint deadline = std::chrono::steady_clock::now() + timeout;
+base::Error wait_error(const Endpoint& endpoint, const base::Error& error) {
+  if (error.code != base::Errc::timed_out) return connection_error(error);
+  return {base::Errc::timed_out, 0,
+          fmt::format("Session \"{}\" did not show its screen in time.", endpoint.name)};
+}
+
+base::Error ended_early(const Endpoint& endpoint, const Closed& closed, bool begun) {
+  if (closed.error && closed.error->code == base::Errc::corrupt) return connection_error(*closed.error);
+  if (!begun) return not_running(endpoint.name);
+  return {base::Errc::closed, 0,
+          fmt::format("Session \"{}\" ended in the middle of its picture.", endpoint.name)};
+}
+
+}  // namespace
+
+base::Result<base::Size> peek_screen(const Endpoint& endpoint, wire::PeekFlags flags, const PictureSink& sink,
+                                     base::Milliseconds timeout) {
   base::Result<Connection> connection = Connection::watch(endpoint, flags);
   if (!connection) return base::fail(connection.error());
-  PeekedScreen peeked;
+  connection->take_screens_in_pieces();
+  base::Size size;
+  bool begun = false;
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  base::TimePoint deadline = now() + timeout;
   while (true) {
-    const auto left = std::chrono::ceil<base::Milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left = std::chrono::ceil<base::Milliseconds>(deadline - now());
     const base::Result<Event> event = connection->wait_event(std::max(left, base::Milliseconds{0}));
-    if (!event && event.error().code == base::Errc::timed_out)
-      return base::fail(base::Errc::timed_out,
-                        fmt::format("Session \"{}\" did not show its screen in time.", endpoint.name));
-    if (!event) return base::fail(connection_error(event.error()));
-    if (const auto* geometry = std::get_if<Geometry>(&*event)) peeked.size = geometry->size;
-    if (const auto* screen = std::get_if<Screen>(&*event)) {
-      peeked.bytes = connection->take(screen->bytes);
-      return peeked;
-    }
-    if (const auto* closed = std::get_if<Closed>(&*event)) {
-      if (closed->error && closed->error->code == base::Errc::corrupt)
-        return base::fail(connection_error(*closed->error));
-      return base::fail(not_running(endpoint.name));
-    }
+    if (!event) return base::fail(wait_error(endpoint, event.error()));
+    if (const auto* geometry = std::get_if<Geometry>(&*event)) size = geometry->size;
+    if (const auto* closed = std::get_if<Closed>(&*event))
+      return base::fail(ended_early(endpoint, *closed, begun));
+    const auto* screen = std::get_if<Screen>(&*event);
+    if (screen == nullptr) continue;
+    begun = true;
+    if (base::Status taken = sink(screen->bytes); !taken) return base::fail(std::move(taken).error());
+    if (!screen->more) return size;
+    deadline = now() + timeout;
   }
 }
 

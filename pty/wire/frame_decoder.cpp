@@ -29,7 +29,7 @@ std::optional<Frame> FrameDecoder::next() {
   while (!rejected_) {
     if (!in_payload_ && !read_header()) return std::nullopt;
     if (rejected_) break;
-    if (auto frame = read_payload()) return frame;
+    if (auto frame = in_pieces() ? read_piece() : read_payload()) return frame;
     if (in_payload_) return std::nullopt;
   }
   return std::nullopt;
@@ -57,7 +57,8 @@ void FrameDecoder::start_payload() {
   in_payload_ = true;
   // A screen with its history comes in many reads. A client may trust its daemon with the room; a daemon
   // gives its clients none for what they only announce.
-  if (receiver_ == Receiver::client && kept_left_ > input_.size()) partial_.reserve(kept_left_);
+  if (receiver_ == Receiver::client && kept_left_ > input_.size() && !in_pieces())
+    partial_.reserve(kept_left_);
 }
 
 /// Returns the packet when its last byte, kept or skipped, has been seen. A packet with a skipped tail is
@@ -85,6 +86,21 @@ std::optional<Frame> FrameDecoder::read_payload() {
     frame.payload = partial_;
     partial_lent_ = true;
   }
+  return frame;
+}
+
+bool FrameDecoder::in_pieces() const {
+  return screens_in_pieces_ && static_cast<MessageType>(header_[0]) == MessageType::screen;
+}
+
+/// What is there of a payload that is kept to its end.
+std::optional<Frame> FrameDecoder::read_piece() {
+  const std::size_t count = std::min<std::size_t>(kept_left_, input_.size());
+  if (count == 0 && kept_left_ > 0) return std::nullopt;
+  const Frame frame{MessageType::screen, input_.substr(0, count), count < kept_left_};
+  input_.remove_prefix(count);
+  kept_left_ -= static_cast<std::uint32_t>(count);
+  in_payload_ = kept_left_ > 0;
   return frame;
 }
 

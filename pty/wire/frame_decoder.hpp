@@ -23,6 +23,7 @@ namespace pty::wire {
 struct Frame {
   MessageType type = MessageType::data;
   base::ByteView payload;  ///< valid until the next call on the decoder or the end of the fed bytes
+  bool more = false;       ///< a piece: the next frame goes on with the same packet
 };
 
 /// Whose packets are read: it decides which types mean something and how much of them is kept.
@@ -31,6 +32,9 @@ enum class Receiver : std::uint8_t { daemon, client };
 class FrameDecoder {
  public:
   explicit FrameDecoder(Receiver receiver) : receiver_(receiver) {}
+
+  /// From here on SCREENs, which may be long, are returned in pieces as they come in, and not reassembled.
+  void hand_on_screens_in_pieces() { screens_in_pieces_ = true; }
 
   /// Offers the next bytes of the stream.
   /// Pre: next() has returned nothing since the last feed. Lifetime: `bytes` must live until it does again.
@@ -57,12 +61,15 @@ class FrameDecoder {
   bool read_header();
   void start_payload();
   std::optional<Frame> read_payload();
+  [[nodiscard]] bool in_pieces() const;
+  std::optional<Frame> read_piece();
   void reject();
   void release_partial();
 
   Receiver receiver_;
   bool rejected_ = false;
   bool in_payload_ = false;
+  bool screens_in_pieces_ = false;
   bool skipping_ = false;      ///< the current packet means nothing to this receiver
   bool partial_lent_ = false;  ///< partial_ backs the frame that was returned last
   std::uint8_t header_bytes_ = 0;

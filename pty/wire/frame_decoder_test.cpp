@@ -47,6 +47,34 @@ const Packets kRequests{{MessageType::attach, "\x00\x18\x00\x50"s},
                         {MessageType::attach, "\x00\x01\x00\x02"s},
                         {MessageType::detach, ""}};
 
+TEST(FrameDecoder, ScreensCanComeInPieces) {
+  const std::string stream = encode_geometry({24, 80}) + encode_screen("picture") + encode_screen("") +
+                             encode_data("behind it") + encode_screen("again");
+  for (std::size_t chunk = 1; chunk <= stream.size(); ++chunk) {
+    FrameDecoder decoder(Receiver::client);
+    decoder.hand_on_screens_in_pieces();
+    Packets whole;
+    bool in_the_middle = false;
+    for (std::size_t at = 0; at < stream.size(); at += chunk) {
+      const std::string piece = stream.substr(at, chunk);
+      decoder.feed(piece);
+      while (auto frame = decoder.next()) {
+        if (!in_the_middle) whole.emplace_back(frame->type, "");
+        EXPECT_EQ(frame->type, whole.back().first);
+        whole.back().second += frame->payload;
+        in_the_middle = frame->more;
+      }
+    }
+    EXPECT_TRUE(decoder.at_boundary());
+    EXPECT_EQ(whole, (Packets{{MessageType::geometry, "\x00\x18\x00\x50"s},
+                              {MessageType::screen, "picture"},
+                              {MessageType::screen, ""},
+                              {MessageType::data, "behind it"},
+                              {MessageType::screen, "again"}}))
+        << "in chunks of " << chunk;
+  }
+}
+
 // D-002, D-005, D-006
 TEST(FrameDecoder, APayloadCanBeKept) {
   const base::ByteBuffer packet = encode_packet(MessageType::screen, std::string(1000, 's'));

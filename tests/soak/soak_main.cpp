@@ -158,8 +158,13 @@ int Soak::count_wrong_screens() {
   });
   for (std::size_t i = 0; i < clients_.size(); ++i) wrong += shows_final(i) ? 0 : 1;
   for (const auto& endpoint : daemons_.endpoints()) {
-    const auto seen = client::peek_screen(endpoint, {.plain = true, .full = false});
-    if (!seen || seen->bytes != final_screen(endpoint.name, seen->size)) ++wrong;
+    std::string seen;
+    const auto size =
+        client::peek_screen(endpoint, {.plain = true, .full = false}, [&](base::ByteView piece) {
+          seen.append(piece);
+          return base::Status();
+        });
+    if (!size || seen != final_screen(endpoint.name, *size)) ++wrong;
   }
   return wrong;
 }
