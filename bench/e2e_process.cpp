@@ -65,7 +65,7 @@ std::string output_of(const Argv& argv) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   std::string out;
-  std::array<char, 4096> buffer{};
+  std::array<char, 65536> buffer{};
   for (ssize_t n = 0; failed == 0 && (n = read(ends[0], buffer.data(), buffer.size())) > 0;)
     out.append(buffer.data(), static_cast<std::size_t>(n));
   close(ends[0]);
