@@ -151,9 +151,9 @@ TEST(Resize, NoTextIsLostInRandomSequences) {
         terminal.resize(size);
         log += "resize " + std::to_string(size.rows) + "x" + std::to_string(size.cols) + "\n";
       } else {
-        constexpr const char* kPieces[] = {
+        constexpr const char* kFragments[] = {
             "word ", "漢字", "e\u0301", "x", "\r\n", "\r\n", "a longer piece of text, "};
-        const std::string piece = kPieces[dice.below(7)];
+        const std::string piece = kFragments[dice.below(7)];
         terminal.write(piece);
         for (const char c : piece)
           if (c != ' ' && c != '\r' && c != '\n') written += c;
