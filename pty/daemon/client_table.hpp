@@ -61,6 +61,8 @@ struct Client {
   std::uint64_t activity = 0;          ///< rises over all clients with each sign of use, see SizeRequest
   base::WallTime active_at{};          ///< when the last one came
   wire::PeekFlags peek{};
+  wire::HistoryWish history = wire::HistoryWish::in_picture;  ///< for the pictures to come
+  bool history_due = false;                                   ///< is owed the picture behind its SCREEN
 
   bool waits_for_settle = false;  ///< settling only: the grid has just changed
   std::optional<base::TimePoint> synchronized_until;

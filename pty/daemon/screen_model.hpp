@@ -9,6 +9,7 @@
 #include "pty/base/bytes.hpp"
 #include "pty/base/size.hpp"
 #include "pty/registry/status_document.hpp"
+#include "pty/vt/dump_plain.hpp"
 #include "pty/vt/events.hpp"
 #include "pty/vt/relay.hpp"
 #include "pty/wire/packet.hpp"
@@ -44,7 +45,9 @@ class ScreenModel {
   [[nodiscard]] virtual bool alternate_active() const = 0;
 
   /// The SCREEN of an attaching client. At most wire::kMaxPayload bytes, like all images.
-  [[nodiscard]] virtual base::ByteBuffer restore_image() const = 0;
+  [[nodiscard]] virtual base::ByteBuffer restore_image(vt::Extent extent) const = 0;
+  /// About what the history adds to it.
+  [[nodiscard]] virtual std::size_t history_bytes() const = 0;
   /// The SCREEN of a watching client.
   [[nodiscard]] virtual base::ByteBuffer peek_image(wire::PeekFlags flags) const = 0;
   /// Repaints the primary screen for a client that has just left the alternate one without having seen it.

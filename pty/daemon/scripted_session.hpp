@@ -38,9 +38,11 @@ class ScriptedModel final : public ScreenModel {
   bool in_long_string() const override { return long_string; }
   bool synchronized_output() const override { return synchronized; }
   bool alternate_active() const override { return alternate; }
-  base::ByteBuffer restore_image() const override {
+  base::ByteBuffer restore_image(vt::Extent extent) const override {
+    if (extent == vt::Extent::viewport) return image("screen");
     return large_image.empty() ? image("restore") : large_image;
   }
+  std::size_t history_bytes() const override { return history; }
   base::ByteBuffer peek_image(wire::PeekFlags flags) const override {
     return image(flags.plain ? "plain" : "peek");
   }
@@ -65,6 +67,7 @@ class ScriptedModel final : public ScreenModel {
   std::string held;
   std::string replies;
   std::string large_image;
+  std::size_t history = 0;
   std::vector<vt::Event> events;
   std::function<void(base::ByteView, vt::RelaySink&)> on_write;
   bool long_string = false;

@@ -35,6 +35,8 @@ inline constexpr base::Milliseconds kSlowReaderGrace{4000};
 /// How much pending output is taken in before a snapshot or a resize.
 inline constexpr std::size_t kFreshenBytes = 256 * 1024;
 inline constexpr std::size_t kCommandQueueBytes = 256 * 1024;
+/// A history up to this does not keep a picture's screen waiting: it is not worth a picture of its own.
+inline constexpr std::size_t kShortHistoryBytes = 64 * 1024;
 /// A client with this many unread answers is not listened to until it reads.
 inline constexpr std::size_t kMaxUnreadAnswers = 256;
 /// An unfinished packet up to this may always grow.
@@ -125,7 +127,7 @@ class SessionCore {
   void feed(Client& client, base::ByteView bytes);
   void on_frame(Client& client, const wire::Frame& frame);
   void on_input_data(Client& client, base::ByteView bytes);
-  void on_attach(Client& client, base::Size requested);
+  void on_attach(Client& client, const wire::AttachRequest& request);
   void on_resize(Client& client, base::Size requested);
   void on_peek(Client& client, wire::PeekFlags flags);
   void release_held_input();
@@ -174,6 +176,10 @@ class SessionCore {
   [[nodiscard]] static bool may_resynchronise(const Client& client);
   bool defers_for_synchronized(Client& client);
   void cut(Client& client);
+  [[nodiscard]] bool takes_history_behind(const Client& client) const;
+  [[nodiscard]] base::ByteBuffer picture_for(const Client& client) const;
+  void draw_history(Client& client);
+  void draw_histories();
   void resynchronise(Client& client);
   [[nodiscard]] std::optional<base::TimePoint> next_generation_deadline() const;
 

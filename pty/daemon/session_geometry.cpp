@@ -18,6 +18,7 @@ bool SessionCore::apply_geometry() {
   if (wanted == wanted_size_) return false;
   wanted_size_ = wanted;
   freshen();  // what was written for the old size is parsed at the old size
+  draw_histories();
   const base::Size before = model_.size();
   model_.resize(wanted);
   const base::Size applied = model_.size();

@@ -21,6 +21,7 @@ constexpr std::size_t kShortRead = 256;
 /// watches, a turn takes several of them, so that clients get few packets.
 std::size_t SessionCore::take_child_output() {
   if (child_output_ended_ || life_ == Life::exited || life_ == Life::over) return 0;
+  draw_histories();
   const bool watched =
       std::ranges::any_of(clients_.all(), [](const auto& client) { return client->phase == Phase::live; });
   RelayBatch batch([this] { return model_.primary_repaint(); });
@@ -80,6 +81,7 @@ void SessionCore::broadcast(RelayBatch& batch) {
 
 /// Past the mark output is dropped, not queued: the client gets a picture when it reads again.
 void SessionCore::send_output(Client& client, const SharedPacket& packet) {
+  draw_history(client);
   if (client.queue.data_cost() + packet.bytes().size() + kPacketOverheadBytes <= kHighWaterBytes)
     return client.queue.push(packet);
   client.queue.drop_data();
@@ -89,6 +91,7 @@ void SessionCore::send_output(Client& client, const SharedPacket& packet) {
 }
 
 void SessionCore::push(Client& client, base::ByteBuffer packet) {
+  draw_history(client);
   client.queue.push(SharedPacket(std::move(packet)));
   if (client.role == wire::Role::command && client.queue.bytes() > kCommandQueueBytes) drop(client);
 }

@@ -23,7 +23,7 @@ void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
     case wire::MessageType::data:
       return on_input_data(client, frame.payload);
     case wire::MessageType::attach:
-      if (const auto size = wire::try_decode_size(frame.payload)) on_attach(client, *size);
+      if (const auto request = wire::try_decode_attach(frame.payload)) on_attach(client, *request);
       return;
     case wire::MessageType::resize:
       if (const auto size = wire::try_decode_size(frame.payload)) on_resize(client, *size);
@@ -62,10 +62,11 @@ void SessionCore::on_input_data(Client& client, base::ByteView bytes) {
   client.has_held = true;
 }
 
-void SessionCore::on_attach(Client& client, base::Size requested) {
-  const bool repeated = client.role == wire::Role::writable && client.requested == requested;
+void SessionCore::on_attach(Client& client, const wire::AttachRequest& request) {
+  const bool repeated = client.role == wire::Role::writable && client.requested == request.size;
   client.role = wire::Role::writable;
-  client.requested = requested;
+  client.requested = request.size;
+  client.history = request.history;
   if (!repeated) note_active(client);
   client.request_sequence = ++request_sequence_;
   client.peek = {};
@@ -119,7 +120,7 @@ void SessionCore::end_finished_clients() {
       continue;
     }
     const bool served = !client->is_paused() && !client->dismissing && client->phase != Phase::settling &&
-                        client->queue.empty();
+                        !client->history_due && client->queue.empty();
     if (served || flush_over) drop(*client);
   }
 }

@@ -1,6 +1,7 @@
 // Synchronisation generations: when a SCREEN is taken, and what it holds.
 
 #include <algorithm>
+#include <utility>
 
 #include "pty/daemon/session_core.hpp"
 
@@ -39,6 +40,7 @@ bool SessionCore::may_resynchronise(const Client& client) {
 }
 
 void SessionCore::advance_generations() {
+  draw_histories();
   base::TimePoint now = clock_.now();
   for (const auto& client : clients_.all())
     if (may_resynchronise(*client) && now >= client->pacing.not_before) resynchronise(*client);
@@ -60,13 +62,38 @@ bool SessionCore::defers_for_synchronized(Client& client) {
 }
 
 void SessionCore::cut(Client& client) {
-  const bool attached = client.role == wire::Role::writable;
-  push(client, wire::encode_screen(attached ? model_.restore_image() : model_.peek_image(client.peek)));
+  push(client, wire::encode_screen(picture_for(client)));
+  client.history_due = takes_history_behind(client);
+  if (client.history == wire::HistoryWish::behind) client.history = wire::HistoryWish::none;  // it has it
   client.phase = Phase::live;
   client.owed_primary = model_.alternate_active() && !client.peek.plain;
   client.joined_in_string = model_.in_long_string();
   client.may_be_in_string = false;
   if (life_ == Life::exited) tell_exit(client);
+}
+
+/// Who wants the history behind the screen gets a short one with it: it keeps nobody waiting, and a picture
+/// painted once is calmer than one painted twice.
+bool SessionCore::takes_history_behind(const Client& client) const {
+  return client.role == wire::Role::writable && client.history == wire::HistoryWish::behind &&
+         model_.history_bytes() > kShortHistoryBytes;
+}
+
+base::ByteBuffer SessionCore::picture_for(const Client& client) const {
+  if (client.role != wire::Role::writable) return model_.peek_image(client.peek);
+  const bool screen_only = client.history == wire::HistoryWish::none || takes_history_behind(client);
+  return model_.restore_image(screen_only ? vt::Extent::viewport : vt::Extent::full);
+}
+
+/// The second picture of the same moment. It is drawn when the first one is on its way, and before anything
+/// else is sent to this client or changes what is drawn.
+void SessionCore::draw_history(Client& client) {
+  if (!std::exchange(client.history_due, false) || client.gone || client.departed) return;
+  push(client, wire::encode_screen(model_.restore_image(vt::Extent::full)));
+}
+
+void SessionCore::draw_histories() {
+  for (const auto& client : clients_.all()) draw_history(*client);
 }
 
 /// A generation of our own for a client that lost output.

@@ -4,6 +4,7 @@
 #include "pty/vt/dump_peek.hpp"
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/dump_restore.hpp"
+#include "pty/vt/dump_state.hpp"
 #include "pty/vt/terminal_state.hpp"
 #include "pty/vt/visible_picture.hpp"
 
@@ -33,8 +34,14 @@ std::vector<std::string> split_lines(const std::string& text) {
 
 TerminalModel::TerminalModel(base::Size size) : terminal_(size, terminal_options()) {}
 
-base::ByteBuffer TerminalModel::restore_image() const {
-  return vt::restore_dump(terminal_);
+base::ByteBuffer TerminalModel::restore_image(vt::Extent extent) const {
+  vt::RestoreOptions options;
+  options.extent = extent;
+  return vt::restore_dump(terminal_, options);
+}
+
+std::size_t TerminalModel::history_bytes() const {
+  return vt::usual_history_bytes(terminal_.state());
 }
 
 /// An image beyond the packet limit (a dense scrollback in many colours) falls back to the viewport.

@@ -28,7 +28,8 @@ class TerminalModel final : public ScreenModel {
   [[nodiscard]] bool in_long_string() const override { return terminal_.in_long_string(); }
   [[nodiscard]] bool synchronized_output() const override { return terminal_.synchronized_output(); }
   [[nodiscard]] bool alternate_active() const override { return terminal_.on_alternate(); }
-  [[nodiscard]] base::ByteBuffer restore_image() const override;
+  [[nodiscard]] base::ByteBuffer restore_image(vt::Extent extent) const override;
+  [[nodiscard]] std::size_t history_bytes() const override;
   [[nodiscard]] base::ByteBuffer peek_image(wire::PeekFlags flags) const override;
   [[nodiscard]] base::ByteBuffer primary_repaint() const override;
   [[nodiscard]] std::vector<std::string> last_lines() const override;

@@ -173,8 +173,10 @@ bool write_restore(const TerminalState& state, WithHistory with, std::size_t max
 base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options) {
   const TerminalState& state = terminal.state();
   base::ByteBuffer out;
-  out.reserve(usual_screen_bytes(state) + std::min(usual_history_bytes(state), options.max_bytes));
-  if (write_restore(state, WithHistory::yes, options.max_bytes, out)) return out;
+  const bool full = options.extent == Extent::full;
+  out.reserve(usual_screen_bytes(state) +
+              (full ? std::min(usual_history_bytes(state), options.max_bytes) : 0));
+  if (full && write_restore(state, WithHistory::yes, options.max_bytes, out)) return out;
   out.clear();  // the screen goes whole
   write_restore(state, WithHistory::no, options.max_bytes, out);
   return out;

@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "pty/base/bytes.hpp"
+#include "pty/vt/dump_plain.hpp"
 #include "pty/vt/terminal.hpp"
 
 namespace pty::vt {
@@ -16,6 +17,8 @@ namespace pty::vt {
 struct RestoreOptions {
   /// Oldest history is left out to stay below this (the screen itself always goes whole).
   std::size_t max_bytes = std::size_t{8} * 1024 * 1024;
+  /// viewport: no history, as if the terminal had none.
+  Extent extent = Extent::full;
 };
 
 base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options = {});

@@ -131,6 +131,24 @@ TEST(DumpRestore, WhatIsLeftOfTheHistoryKeepsItsLooks) {
 }
 
 // D-068
+// D-056, D-058
+TEST(DumpRestore, TheViewportIsThatOfATerminalWithoutHistory) {
+  TerminalOptions options;
+  options.history_lines = 0;
+  Terminal bare({5, 20}, options);
+  Terminal full({5, 20});
+  const std::string output = numbered_lines(40) + "a line that is wrapped over the top of the screen" +
+                             std::string(60, '.') + "\x1b]2;title\x07\x1b[?2004h\x1b[>5u\x1b[31mred";
+  full.write(output);
+  RestoreOptions viewport;
+  viewport.extent = Extent::viewport;
+  bare.write(restore_dump(full));
+  Terminal restored({5, 20});
+  restored.write(restore_dump(full, viewport));
+  EXPECT_EQ(restored.history_rows(), 0U);
+  EXPECT_EQ(restore_dump(restored), restore_dump(bare));
+}
+
 TEST(DumpRestore, AsksNothingAndRingsNothing) {
   Terminal late({24, 80});
   late.write(

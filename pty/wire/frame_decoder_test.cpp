@@ -44,7 +44,7 @@ const Packets kRequests{{MessageType::attach, "\x00\x18\x00\x50"s},
                         {MessageType::peek, "\x01"s},
                         {MessageType::resize, "\x00\x0A\x00\x14"s},
                         {MessageType::status, ""},
-                        {MessageType::attach, "\x00\x01\x00\x02"s},
+                        {MessageType::attach, "\x00\x01\x00\x02 "s},
                         {MessageType::detach, ""}};
 
 TEST(FrameDecoder, ScreensCanComeInPieces) {
@@ -183,7 +183,7 @@ TEST(FrameDecoder, ALongTailOfAFixedSizePacketIsNotStored) {
   const std::string start = encode_packet(MessageType::attach, std::string(1 << 20, '\1')).substr(0, 1000);
   decoder.feed(start);
   EXPECT_FALSE(decoder.next());
-  EXPECT_EQ(decoder.buffered_bytes(), 4U);
+  EXPECT_EQ(decoder.buffered_bytes(), 5U);
 }
 
 TEST(FrameDecoder, AnEndInsideAPacketIsNotABoundary) {

@@ -4,8 +4,9 @@
 //   GEOMETRY+ SCREEN (DATA | GEOMETRY)* [EXIT]
 //
 // and a daemon that resynchronises a slow client starts another one in the same stream (GEOMETRY SCREEN), so
-// once live, SCREEN is legal again. Answers to requests (STATUS and the like) may stand anywhere. A
-// client feeds the type of each packet and drops the connection when it does not fit.
+// once live, SCREEN is legal again; so it is right behind the first for who asked for the history there.
+// Answers to requests (STATUS and the like) may stand anywhere. A client feeds the type of each packet and
+// drops the connection when it does not fit.
 
 #include <cstdint>
 

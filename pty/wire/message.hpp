@@ -20,7 +20,7 @@ inline constexpr std::uint8_t kFirstExtension = 16;
 
 enum class MessageType : std::uint8_t {
   data = 0,        ///< both ways: raw terminal bytes
-  attach = 1,      ///< to the daemon: rows u16, cols u16
+  attach = 1,      ///< to the daemon: rows u16, cols u16, 0 or 1 byte of HistoryWish
   detach = 2,      ///< both ways, and the last packet of a machine stream: empty
   resize = 3,      ///< to the daemon: rows u16, cols u16
   exit = 4,        ///< to the client: exit code i32
@@ -38,8 +38,8 @@ enum class MessageType : std::uint8_t {
 /// that a client may rely on; docs/protocol.md says what each means.
 inline constexpr int kProtocolVersion = 1;
 inline constexpr std::string_view kDismissFeature = "dismiss";
-inline constexpr std::array<std::string_view, 6> kProtocolFeatures{
-    "query-answers", "resync", "geometry-policy", kDismissFeature, "peek-cursor", "submit"};
+inline constexpr std::array<std::string_view, 7> kProtocolFeatures{
+    "query-answers", "resync", "geometry-policy", kDismissFeature, "peek-cursor", "submit", "attach-history"};
 
 /// The longest text of a SUBMIT, inclusive: what a person may mean as one message.
 inline constexpr std::uint32_t kMaxSubmitText = 1'048'576;
@@ -66,7 +66,7 @@ struct MessageRow {
 
 inline constexpr std::array<MessageRow, 13> kMessages{{
     {MessageType::data, "DATA", kWhole, kWhole},
-    {MessageType::attach, "ATTACH", 4, kSkipped},
+    {MessageType::attach, "ATTACH", 5, kSkipped},
     {MessageType::detach, "DETACH", 0, 0},
     {MessageType::resize, "RESIZE", 4, kSkipped},
     {MessageType::exit, "EXIT", kSkipped, 4},

@@ -10,6 +10,8 @@ constexpr std::uint8_t kFullBit = 0x02;
 constexpr std::uint8_t kEnterBit = 0x01;
 constexpr std::uint8_t kAlwaysFrameBit = 0x02;
 constexpr std::uint8_t kCursorBit = 0x04;
+constexpr std::uint8_t kNoHistoryBit = 0x04;
+constexpr std::uint8_t kHistoryBehindBit = 0x08;
 
 void append_u32(base::ByteBuffer& out, std::uint32_t value) {
   for (const int shift : {24, 16, 8, 0}) out.push_back(static_cast<char>(value >> shift & 0xFF));
@@ -22,10 +24,16 @@ std::uint32_t u32_at(base::ByteView payload, std::size_t at) {
   return value;
 }
 
+using SizeBytes = std::array<char, 4>;
+
+SizeBytes size_bytes(base::Size size) {
+  return {static_cast<char>(size.rows >> 8), static_cast<char>(size.rows & 0xFF),
+          static_cast<char>(size.cols >> 8), static_cast<char>(size.cols & 0xFF)};
+}
+
 base::ByteBuffer encode_size_packet(MessageType type, base::Size size) {
-  const char payload[] = {static_cast<char>(size.rows >> 8), static_cast<char>(size.rows & 0xFF),
-                          static_cast<char>(size.cols >> 8), static_cast<char>(size.cols & 0xFF)};
-  return encode_packet(type, {payload, sizeof payload});
+  const SizeBytes payload = size_bytes(size);
+  return encode_packet(type, {payload.data(), payload.size()});
 }
 
 }  // namespace
@@ -48,8 +56,12 @@ base::ByteBuffer encode_packet(MessageType type, base::ByteView payload) {
 base::ByteBuffer encode_data(base::ByteView bytes) {
   return encode_packet(MessageType::data, bytes);
 }
-base::ByteBuffer encode_attach(base::Size requested) {
-  return encode_size_packet(MessageType::attach, requested);
+base::ByteBuffer encode_attach(base::Size requested, HistoryWish history) {
+  if (history == HistoryWish::in_picture) return encode_size_packet(MessageType::attach, requested);
+  const std::uint8_t flags = kNoHistoryBit | (history == HistoryWish::behind ? kHistoryBehindBit : 0);
+  const SizeBytes size = size_bytes(requested);
+  return encode_packet(MessageType::attach,
+                       base::ByteBuffer(size.data(), size.size()).append(1, static_cast<char>(flags)));
 }
 base::ByteBuffer encode_detach() {
   return encode_packet(MessageType::detach, {});
@@ -132,6 +144,14 @@ std::optional<base::Size> try_decode_size(base::ByteView payload) {
     return static_cast<std::uint16_t>(base::byte_at(payload, at) << 8 | base::byte_at(payload, at + 1));
   };
   return base::Size{u16(0), u16(2)};
+}
+
+std::optional<AttachRequest> try_decode_attach(base::ByteView payload) {
+  const std::optional<base::Size> size = try_decode_size(payload);
+  if (!size) return std::nullopt;
+  const std::uint8_t flags = payload.size() > 4 ? base::byte_at(payload, 4) : 0;
+  if ((flags & kHistoryBehindBit) != 0) return AttachRequest{*size, HistoryWish::behind};
+  return AttachRequest{*size, (flags & kNoHistoryBit) != 0 ? HistoryWish::none : HistoryWish::in_picture};
 }
 
 base::Size decode_size(base::ByteView payload) {

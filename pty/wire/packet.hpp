@@ -26,6 +26,21 @@ struct PeekFlags {
   friend constexpr bool operator==(const PeekFlags&, const PeekFlags&) = default;
 };
 
+/// What an ATTACH wants of the history; its fifth byte, absent for `in_picture`. Bits 0 and 1 had another
+/// meaning once and are never used; unknown ones are ignored.
+enum class HistoryWish : std::uint8_t {
+  in_picture,  ///< each SCREEN has it, before its screen
+  none,        ///< bit 2: no SCREEN has it
+  behind,      ///< bit 3: as `none`, but a SCREEN that has it comes once, right behind the first one
+};
+
+struct AttachRequest {
+  base::Size size;
+  HistoryWish history = HistoryWish::in_picture;
+
+  friend constexpr bool operator==(const AttachRequest&, const AttachRequest&) = default;
+};
+
 /// The first byte of SUBMIT; unknown bits are ignored.
 struct SubmitFlags {
   bool enter = false;         ///< bit 0: press Enter once the program has read and shown the text
@@ -73,7 +88,7 @@ Header encode_header(MessageType type, std::size_t payload_bytes);
 base::ByteBuffer encode_packet(MessageType type, base::ByteView payload);
 
 base::ByteBuffer encode_data(base::ByteView bytes);
-base::ByteBuffer encode_attach(base::Size requested);
+base::ByteBuffer encode_attach(base::Size requested, HistoryWish history = HistoryWish::in_picture);
 base::ByteBuffer encode_detach();
 base::ByteBuffer encode_resize(base::Size requested);
 base::ByteBuffer encode_exit(std::int32_t code);
@@ -89,8 +104,9 @@ base::ByteBuffer encode_dismissal_count(const DismissalCount& count);
 base::ByteBuffer encode_submit(const SubmitRequest& request);
 base::ByteBuffer encode_submitted(SubmitOutcome outcome);
 
-/// ATTACH, RESIZE, GEOMETRY. Absent when the payload is shorter than four bytes: the daemon ignores such a
-/// request entirely.
+/// Absent when the payload is shorter than four bytes: the daemon ignores such a request entirely.
+std::optional<AttachRequest> try_decode_attach(base::ByteView payload);
+/// RESIZE, GEOMETRY; absent in the same way.
 std::optional<base::Size> try_decode_size(base::ByteView payload);
 /// The clients' form: 24x80 when the payload is too short.
 base::Size decode_size(base::ByteView payload);

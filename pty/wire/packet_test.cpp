@@ -15,6 +15,8 @@ TEST(Packet, EveryMessageHasItsDocumentedBytes) {
             "\x00\x00\x00\x00\x02"
             "ab"s);
   EXPECT_EQ(encode_attach({24, 80}), "\x01\x00\x00\x00\x04\x00\x18\x00\x50"s);
+  EXPECT_EQ(encode_attach({24, 80}, HistoryWish::none), "\x01\x00\x00\x00\x05\x00\x18\x00\x50\x04"s);
+  EXPECT_EQ(encode_attach({24, 80}, HistoryWish::behind), "\x01\x00\x00\x00\x05\x00\x18\x00\x50\x0C"s);
   EXPECT_EQ(encode_detach(), "\x02\x00\x00\x00\x00"s);
   EXPECT_EQ(encode_resize({0x0102, 0x0304}), "\x03\x00\x00\x00\x04\x01\x02\x03\x04"s);
   EXPECT_EQ(encode_exit(137), "\x04\x00\x00\x00\x04\x00\x00\x00\x89"s);
@@ -35,6 +37,23 @@ TEST(Packet, SizeRequestNeedsFourBytesAndIgnoresMore) {
   EXPECT_EQ(try_decode_size("\x00\x18\x00\x50\x01"s), (base::Size{24, 80}));
   EXPECT_EQ(try_decode_size("\x00\x18\x00"s), std::nullopt);
   EXPECT_EQ(try_decode_size("\xFF\xFF\x00\x00"s), (base::Size{65535, 0}));
+}
+
+// D-006, D-010: the two lowest bits were used for something else once, and are ignored like unknown ones.
+TEST(Packet, AnAttachSaysInItsFifthByteWhatItWantsOfTheHistory) {
+  const auto wish = [](const std::string& tail) {
+    const auto request = try_decode_attach("\x00\x18\x00\x50"s + tail);
+    EXPECT_EQ(request.value_or(AttachRequest{}).size, (base::Size{24, 80}));
+    return request.value_or(AttachRequest{}).history;
+  };
+  EXPECT_EQ(wish(""), HistoryWish::in_picture);
+  EXPECT_EQ(wish("\x00"s), HistoryWish::in_picture);
+  EXPECT_EQ(wish("\xF3"s), HistoryWish::in_picture);
+  EXPECT_EQ(wish("\x04"s), HistoryWish::none);
+  EXPECT_EQ(wish("\x08"s), HistoryWish::behind) << "alone it means the same";
+  EXPECT_EQ(wish("\x0C"s), HistoryWish::behind);
+  EXPECT_EQ(wish("\x07more"s), HistoryWish::none);
+  EXPECT_EQ(try_decode_attach("\x00\x18\x00"s), std::nullopt);
 }
 
 // D-007
