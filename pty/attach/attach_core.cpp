@@ -44,7 +44,7 @@ AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole r
 
 void AttachCore::start() {
   ports_.enter_terminal();
-  ports_.request_picture(size_);
+  request_picture();
 }
 
 void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
@@ -179,7 +179,7 @@ void AttachCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
   switch (kind) {
     case Dialled::Kind::connected:
       state_ = State::attaching;
-      return ports_.request_picture(size_);
+      return request_picture();
     case Dialled::Kind::unreachable:
       return redial(redial_->on_failure(now));
     case Dialled::Kind::refused:
@@ -229,7 +229,7 @@ void AttachCore::on_continued() {
   state_ = State::attaching;
   screen_.expect_picture();
   ports_.enter_terminal();
-  ports_.request_picture(size_);
+  request_picture();
 }
 
 void AttachCore::on_host_resize(base::Size host, base::TimePoint now) {
@@ -268,7 +268,7 @@ std::optional<base::TimePoint> AttachCore::deadline() const {
 void AttachCore::on_turn_end(base::TimePoint now) {
   if (!running()) return;
   screen_.flush(now);
-  if (screen_.take_picture_request()) ports_.request_picture(size_);
+  if (screen_.take_picture_request()) request_picture();
   if (!redial_ || state_ != State::live) return;
   redial_->on_live(now);
   outage_told_ = false;

@@ -51,8 +51,6 @@ class AttachCore final : public ClientCore {
   static constexpr base::Milliseconds kResizeGap{16};
   static constexpr base::Milliseconds kFateLimit{3000};
   static constexpr base::Milliseconds kFatePoll{50};
-  /// What an output that is no terminal counts as.
-  static constexpr base::Size kDefaultSize{24, 80};
 
   /// `host`: the size of the output if it is a terminal; {0, 0} when a terminal does not know.
   /// `states`: the table of what is undone, or one that a test made.
@@ -103,6 +101,7 @@ class AttachCore final : public ClientCore {
   void end_lost();
   void ask_fate(base::TimePoint now);
   void redial(RedialSchedule::Next next);
+  void request_picture() { ports_.request_picture(size_, screen_.history_wish()); }
 
   AttachPorts& ports_;
   std::string name_;

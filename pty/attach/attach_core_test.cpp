@@ -19,7 +19,7 @@ using Kind = AttachOutcome::Kind;
 class Recorder final : public AttachPorts {
  public:
   void write_host(ByteView bytes) override { host.append(bytes); }
-  void request_picture(Size size) override { note("attach " + text(size)); }
+  void request_picture(Size size, wire::HistoryWish /*history*/) override { note("attach " + text(size)); }
   void send_input(ByteView bytes) override { input.append(bytes); }
   void send_resize(Size size) override { note("resize " + text(size)); }
   void send_detach() override { note("detach"); }

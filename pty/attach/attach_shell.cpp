@@ -112,10 +112,10 @@ class Shell final : public AttachPorts, public StreamPorts {
     last_words_.assign(undo.empty() ? "" : kEndAnything).append(undo).append(undo.empty() ? "" : "\r\n");
     guard_.keep(last_words_);
   }
-  void request_picture(base::Size size) override {
+  void request_picture(base::Size size, wire::HistoryWish history) override {
     if (!connection_) return;
     // A connection that is gone tells so by its next event.
-    (void)(request_.part == AttachRole::Part::writable ? connection_->request_attach(size)
+    (void)(request_.part == AttachRole::Part::writable ? connection_->request_attach(size, history)
                                                        : connection_->request_watch(request_.view));
   }
   void send_input(base::ByteView bytes) override {

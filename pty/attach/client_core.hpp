@@ -13,15 +13,19 @@
 #include "pty/base/error.hpp"
 #include "pty/base/size.hpp"
 #include "pty/wire/generation_grammar.hpp"
+#include "pty/wire/packet.hpp"
 
 namespace pty::attach {
+
+/// What an output that is no terminal counts as.
+inline constexpr base::Size kDefaultSize{24, 80};
 
 /// What a core has done by its shell. Calls must not re-enter the core.
 class ClientPorts {
  public:
   virtual ~ClientPorts() = default;
-  /// Asks for a (fresh) picture in the client's role; `size` matters to writable clients only.
-  virtual void request_picture(base::Size size) = 0;
+  /// Asks for a (fresh) picture in the client's role; `size` and `history` matter to writable clients only.
+  virtual void request_picture(base::Size size, wire::HistoryWish history) = 0;
   virtual void send_input(base::ByteView bytes) = 0;
   virtual void send_resize(base::Size size) = 0;
   virtual void send_detach() = 0;

@@ -86,7 +86,14 @@ bool HostScreen::take_picture_request() {
   return std::exchange(picture_wanted_, false);
 }
 
+/// Only on a terminal of a known size can a history take its place behind a screen.
+wire::HistoryWish HostScreen::history_wish() const {
+  if (kind_ != Kind::terminal || !host_) return wire::HistoryWish::in_picture;
+  return pictured_ ? wire::HistoryWish::none : wire::HistoryWish::behind;
+}
+
 void HostScreen::on_geometry(base::Size grid, base::TimePoint now) {
+  history_may_follow_ = false;
   const bool changed = grid_ != grid;
   grid_ = grid;
   if (!differs()) {
@@ -154,6 +161,8 @@ void HostScreen::clip(bool on) {
 }
 
 void HostScreen::on_screen(base::ByteView picture) {
+  if (std::exchange(history_may_follow_, false)) return show_history(picture);
+  history_may_follow_ = history_wish() == wire::HistoryWish::behind;
   clip(false);
   if (differs()) {
     begin_box(picture);
@@ -182,14 +191,15 @@ void HostScreen::pass_picture(base::ByteView picture) {
   const bool alternate = picture.starts_with(kEnterAlternate);
   if (again) {
     begin_again(picture);
-  } else {
-    begin_first(alternate);
+    if (alternate) picture.remove_prefix(kEnterAlternate.size());
+    put(picture);
+    return put(kEndFrame);
   }
+  base::ByteBuffer first = begin_first(alternate);
   if (alternate) picture.remove_prefix(kEnterAlternate.size());
-  const bool long_history = picture.size() > kLongPicture && !alternate;
-  if (!again && host_ && long_history && show_ahead(picture)) return;
-  put(picture);
-  if (again) put(kEndFrame);
+  if (picture.size() <= kLongPicture) return put(first.append(picture));
+  put(first);
+  if (!host_ || alternate || !show_ahead(picture)) put(picture);
 }
 
 /// Moves what stands on the terminal into its history, and nothing else: from the cursor's line, whichever it
@@ -203,15 +213,15 @@ base::ByteBuffer HostScreen::room() const {
 }
 
 /// The primary screen stays what it is while the session is on the alternate one.
-void HostScreen::begin_first(bool alternate) {
+base::ByteBuffer HostScreen::begin_first(bool alternate) {
+  base::ByteBuffer out;
   if (alternate) {
-    put(kEnterAlternate);
+    out.append(kEnterAlternate);
     restorer_.insert_on_return(room());
   } else {
-    put(room());
+    out.append(room());
   }
-  put(kNeutral);
-  put(kClear);
+  return out.append(kNeutral).append(kClear);
 }
 
 /// In place of what is there, as one frame.
@@ -235,16 +245,25 @@ bool HostScreen::show_ahead(base::ByteView picture) {
   const base::ByteBuffer cells = cells_of(model);
   if (picture.size() < kMostlyHistory * cells.size()) return false;
   put(cells);
-  write(restorer_.take_undo_before(picture));
-  put(kNeutral);
-  put(kBeginFrame);
-  put(erase_rows(grid_->rows));
-  put(picture);
-  if (!model.synchronized_output()) put(kEndFrame);
+  show_history(picture);
   return true;
 }
 
+/// The same picture as the one that was just shown, now with its history above, as one frame in its place. On
+/// a terminal that has changed its size meanwhile it has none.
+void HostScreen::show_history(base::ByteView picture) {
+  if (mode_ != Mode::passing || differs() || picture.starts_with(kEnterAlternate)) return;
+  const base::ByteBuffer undo = restorer_.take_undo_before(picture);
+  put(kBeginFrame);
+  write(undo);
+  put(kNeutral);
+  put(erase_rows(grid_->rows));
+  put(picture);
+  put(kEndFrame);
+}
+
 void HostScreen::on_data(base::ByteView bytes) {
+  history_may_follow_ = false;
   switch (mode_) {
     case Mode::passing:
       put(bytes);
@@ -351,6 +370,7 @@ void HostScreen::expect_picture() {
   frame_until_.reset();
   frame_late_ = false;
   picture_wanted_ = false;
+  history_may_follow_ = false;
 }
 
 }  // namespace pty::attach

@@ -6,7 +6,8 @@
 // daemon is to be asked for one. Sans-IO.
 //
 // The history of the terminal is the person's: what stood on the screen goes there before the first picture
-// takes its place, the session's history with the first picture, and nothing with later ones.
+// takes its place, the session's history with the first picture or right behind it, and nothing with later
+// ones.
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
 #include "pty/base/size.hpp"
+#include "pty/wire/packet.hpp"
 
 namespace pty::attach {
 
@@ -66,6 +68,9 @@ class HostScreen {
   [[nodiscard]] base::ByteView to_session(base::ByteView input);
   /// True once when a fresh picture is needed.
   [[nodiscard]] bool take_picture_request();
+  /// What the next picture that is asked for is to bring of the history. Whether a daemon knows such wishes
+  /// need not be known: each answer is shown for what it is.
+  [[nodiscard]] wire::HistoryWish history_wish() const;
 
   /// Undoes everything on the terminal and moves to its bottom line; if the session was on the alternate
   /// screen only, the cursor is where it was. The next picture starts anew.
@@ -92,10 +97,11 @@ class HostScreen {
   void repaint();
   void pass_picture(base::ByteView picture);
   [[nodiscard]] base::ByteBuffer room() const;
-  void begin_first(bool alternate);
+  [[nodiscard]] base::ByteBuffer begin_first(bool alternate);
   void begin_again(base::ByteView picture);
   [[nodiscard]] base::ByteBuffer without_history(base::ByteView picture) const;
   bool show_ahead(base::ByteView picture);
+  void show_history(base::ByteView picture);
   void begin_box(base::ByteView picture);
   void end_box();
   void clip(bool on);
@@ -103,8 +109,9 @@ class HostScreen {
   HostOutput& output_;
   Kind kind_;
   Mode mode_ = Mode::blank;
-  bool touched_ = false;   ///< a picture was shown since the last leave()
-  bool pictured_ = false;  ///< or ever
+  bool touched_ = false;             ///< a picture was shown since the last leave()
+  bool pictured_ = false;            ///< or ever
+  bool history_may_follow_ = false;  ///< the first picture has come, and nothing since
   bool picture_wanted_ = false;
   bool clipped_ = false;  ///< autowrap is held off until the session follows a shrink
   std::optional<base::Size> host_;

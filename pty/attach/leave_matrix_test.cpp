@@ -34,7 +34,7 @@ class Visit final : public AttachPorts {
 
   void write_host(ByteView bytes) override { outer.write(bytes); }
   void keep_undo(ByteView bytes) override { undo = bytes; }
-  void request_picture(Size /*size*/) override {}
+  void request_picture(Size /*size*/, wire::HistoryWish /*history*/) override {}
   void send_input(ByteView /*bytes*/) override {}
   void send_resize(Size /*size*/) override {}
   void send_detach() override {}

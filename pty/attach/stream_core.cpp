@@ -39,14 +39,14 @@ StreamCore::StreamCore(StreamPorts& ports, const std::string& name, const Attach
 
 void StreamCore::start() {
   ports_.enter_terminal();
-  ports_.request_picture(resize_.size());
+  request_picture();
 }
 
 /// Each connection begins anew: GEOMETRY comes first.
 void StreamCore::begin_segment() {
   state_ = State::connected;
   grammar_.restart();
-  ports_.request_picture(resize_.size());
+  request_picture();
 }
 
 void StreamCore::on_input(base::ByteView bytes, base::TimePoint now) {
@@ -221,7 +221,7 @@ void StreamCore::on_continued() {
   if (state_ == State::ended) return;
   forget_input();
   ports_.enter_terminal();
-  if (state_ == State::connected) return ports_.request_picture(resize_.size());
+  if (state_ == State::connected) return request_picture();
   if (state_ == State::stopped && !redial_) return begin_segment();
   if (state_ == State::stopped) redial_->restart();
   state_ = State::reconnecting;

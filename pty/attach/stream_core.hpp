@@ -36,8 +36,6 @@ class StreamCore final : public ClientCore {
  public:
   /// Bytes of packets that may wait for the reader before the session is not read any more.
   static constexpr std::size_t kCongested = std::size_t{128} << 10;
-  /// What a terminal that there is none of counts as.
-  static constexpr base::Size kDefaultSize{24, 80};
 
   StreamCore(StreamPorts& ports, const std::string& name, const AttachRole& role,
              std::optional<Reconnect> reconnect, std::optional<base::Size> host);
@@ -80,6 +78,8 @@ class StreamCore final : public ClientCore {
   void forget_input();
   void detach();
   void redial(RedialSchedule::Next next);
+  /// Whoever reads the stream gets the session whole.
+  void request_picture() { ports_.request_picture(resize_.size(), wire::HistoryWish::in_picture); }
   void break_off(wire::GenerationGrammar::Verdict breach);
   void truncate(const std::string& reason);
   void end(AttachOutcome::Kind kind, int status, const std::string& complaint = {});

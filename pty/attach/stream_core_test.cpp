@@ -22,7 +22,10 @@ using Verdict = wire::GenerationGrammar::Verdict;
 /// The shell's twin. Its reader takes everything at once, unless it is stuck.
 class StreamRecorder final : public StreamPorts {
  public:
-  void request_picture(Size size) override { deeds.push_back("attach " + text(size)); }
+  void request_picture(Size size, wire::HistoryWish history) override {
+    EXPECT_EQ(history, wire::HistoryWish::in_picture);
+    deeds.push_back("attach " + text(size));
+  }
   void send_input(ByteView bytes) override { input.append(bytes); }
   void send_resize(Size size) override { deeds.push_back("resize " + text(size)); }
   void send_detach() override { deeds.emplace_back("detach"); }

@@ -272,9 +272,9 @@ base::Result<Event> Connection::wait_event(base::Milliseconds timeout) {
   }
 }
 
-base::Status Connection::request_attach(base::Size size) {
+base::Status Connection::request_attach(base::Size size, wire::HistoryWish history) {
   state_->synchronised = true;
-  const base::ByteBuffer packet = wire::encode_attach(size);
+  const base::ByteBuffer packet = wire::encode_attach(size, history);
   return state_->send(std::array<base::ByteView, 1>{packet});
 }
 

@@ -26,8 +26,8 @@ namespace pty::client {
 struct Geometry {
   base::Size size;
 };
-/// A whole picture. `repeated`: not the first one on this connection (resync or a new request). `more`: only
-/// a piece of it, see take_screens_in_pieces().
+/// A whole picture. `repeated`: not the first one on this connection (resync, a new request, or the history
+/// that was asked for behind the screen). `more`: only a piece of it, see take_screens_in_pieces().
 struct Screen {
   base::ByteView bytes;
   bool repeated = false;
@@ -103,7 +103,7 @@ class Connection {
 
   // Requests. Each tries to send at once and keeps the rest for on_ready.
   // Fails: closed after the end, too_large beyond kMaxPendingBytes (nothing was queued then).
-  base::Status request_attach(base::Size size);
+  base::Status request_attach(base::Size size, wire::HistoryWish history = wire::HistoryWish::in_picture);
   base::Status request_watch(wire::PeekFlags flags);
   base::Status request_status();
   base::Status request_policy(const base::GeometryPolicy& policy);
