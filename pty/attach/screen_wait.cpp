@@ -150,8 +150,8 @@ base::ByteBuffer ScreenWait::snapshot() const {
   if (view_.plain) return vt::plain_text(*model_, extent) + "\n";
   base::ByteBuffer picture = vt::peek_dump(*model_, extent);
   TerminalRestorer restorer;
-  (void)restorer.pass(picture);
-  return picture + restorer.undo_all() + "\n";
+  base::ByteBuffer shown(restorer.pass(picture));
+  return shown.append(restorer.take_undo_all()).append("\n");
 }
 
 void ScreenWait::write(base::ByteView bytes) {

@@ -75,14 +75,27 @@ TEST_F(ScreenWaitTest, OutputThatChangesNothingVisibleIsNone) {
   EXPECT_EQ(matched(), "500ms of quiet");
 }
 
-TEST_F(ScreenWaitTest, ALineLikeTheOthersIsAChange) {
+TEST_F(ScreenWaitTest, AScreenFullOfEqualLinesThatScrollsLooksTheSame) {
   want_idle(Milliseconds{500});
   begin("y\r\ny\r\ny\r\ny\r\ny\r\n");
-  for (int i = 0; i < 5; ++i) {
+  pass(Milliseconds{300});
+  writes("y\r\n");
+  EXPECT_EQ(matched(), "");
+  pass(Milliseconds{200});
+  writes("y\r\n");
+  EXPECT_EQ(matched(), "500ms of quiet");
+}
+
+TEST_F(ScreenWaitTest, AFlashAndAnotherBackgroundAreChanges) {
+  want_idle(Milliseconds{500});
+  begin("same");
+  for (const std::string_view change : {"\x1b[?5h", "\x1b[?5l", "\x1b]11;#102030\x1b\\", "\x1b]111\x1b\\"}) {
     pass(Milliseconds{400});
-    writes("y\r\n");
+    writes(change);
   }
   EXPECT_EQ(matched(), "");
+  pass(Milliseconds{500});
+  EXPECT_EQ(matched(), "500ms of quiet");
 }
 
 TEST_F(ScreenWaitTest, AnOpenUpdateIsNotQuietUntilItWasForgotten) {

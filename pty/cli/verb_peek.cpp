@@ -6,15 +6,16 @@
 
 #include "pty/attach/follow.hpp"
 #include "pty/attach/session_fate.hpp"
+#include "pty/attach/terminal_restorer.hpp"
 #include "pty/attach/wait_for_text.hpp"
 #include "pty/cli/detach_key_option.hpp"
 #include "pty/cli/invocation.hpp"
-#include "pty/cli/peek_epilogue.hpp"
 #include "pty/cli/saved_output.hpp"
 #include "pty/cli/verbs.hpp"
 #include "pty/client/peek.hpp"
 #include "pty/os/fd.hpp"
 #include "pty/os/fd_io.hpp"
+#include "pty/term/terminal_reset.hpp"
 #include "pty/wire/packet.hpp"
 
 namespace pty::cli {
@@ -147,16 +148,25 @@ Result<int> after_failed_dial(Invocation& call, const registry::Session& session
   return fail(std::move(error));
 }
 
+/// What the printed bytes set belongs to the session's program and must not stay on in the reader's terminal.
+/// A pipe or file gets the documented reset and a move to the bottom as well, so that it can be replayed
+/// anywhere (D §11.1).
+base::ByteBuffer end_of_screen(attach::TerminalRestorer& restorer) {
+  base::ByteBuffer end = restorer.take_undo_all();
+  if (!os::is_terminal(1)) end.append(term::kTerminalReset).append(term::kMoveToBottom);
+  return end;
+}
+
 Result<int> print_screen(Invocation& call, wire::PeekFlags view, const registry::Session& session) {
-  PeekEpilogue epilogue(os::is_terminal(1) ? PeekSink::terminal : PeekSink::file);
+  attach::TerminalRestorer restorer;
   const auto print = [&](base::ByteView piece) {
-    if (!view.plain) epilogue.note(piece);
-    return call.out.pass_on(piece);
+    return call.out.pass_on(view.plain ? piece : restorer.pass(piece));
   };
   const Result<base::Size> size = client::peek_screen(endpoint_of(call.root, session.id), view, print);
   if (!size && call.out.reader_gone()) return 0;
+  // A picture that broke off leaves nothing behind either.
+  if (!view.plain) call.out.print(size ? end_of_screen(restorer) : restorer.take_undo_all());
   if (!size) return after_failed_dial(call, session, size.error());
-  if (!view.plain) call.out.print(epilogue.text());
   call.out.print("\n");
   return 0;
 }

@@ -65,7 +65,7 @@ std::vector<std::string> TerminalModel::last_lines() const {
 }
 
 base::ByteBuffer TerminalModel::visible_picture() const {
-  return vt::visible_picture(terminal_);
+  return vt::visible_picture(terminal_).append(std::to_string(terminal_.lines_scrolled()));
 }
 
 /// Source: kitty keyboard protocol: Enter keeps its legacy form until all keys are to be reported as escape

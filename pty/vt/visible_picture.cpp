@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <iterator>
+#include <optional>
 
+#include "pty/vt/palette.hpp"
 #include "pty/vt/sgr_writer.hpp"
+#include "pty/vt/terminal_state.hpp"
 
 namespace pty::vt {
 namespace {
@@ -43,6 +46,21 @@ class PictureRow {
   std::size_t blanks_ = 0;
 };
 
+void add_color(const std::optional<term::Rgb>& color, base::ByteBuffer& out) {
+  if (color)
+    fmt::format_to(std::back_inserter(out), " {},{},{}", color->red, color->green, color->blue);
+  else
+    out.append(" -");
+}
+
+void add_colors(const Palette& palette, base::ByteBuffer& out) {
+  for (const auto& color : {palette.foreground, palette.background, palette.cursor}) add_color(color, out);
+  for (const PaletteOverride& one : palette.overrides) {
+    fmt::format_to(std::back_inserter(out), " {}", one.index);
+    add_color(one.color, out);
+  }
+}
+
 }  // namespace
 
 base::ByteBuffer visible_picture(const Terminal& terminal) {
@@ -55,7 +73,9 @@ base::ByteBuffer visible_picture(const Terminal& terminal) {
     for (std::uint16_t col = 0; col < row.used; ++col) picture.add(row.cells[col]);
     out.push_back('\n');
   }
-  fmt::format_to(std::back_inserter(out), "{}x{} {}", size.rows, size.cols, terminal.lines_scrolled());
+  fmt::format_to(std::back_inserter(out), "{}x{} {}", size.rows, size.cols,
+                 terminal.mode(term::Mode::reverse_video));
+  add_colors(terminal.state().palette, out);
   if (terminal.mode(term::Mode::cursor_visible)) {
     const Cursor cursor = terminal.cursor();
     fmt::format_to(std::back_inserter(out), " {},{}", cursor.row, cursor.col);

@@ -117,6 +117,26 @@ TEST(LeaveScenario, TheTerminalIsAsBeforeAfterEachWayOfLeavingThePrimaryScreen) 
   for (const Departure& way : departures()) visit(way, attach::everything() + "\x1b[?1049l");
 }
 
+// D-132: a look is printed into a person's shell.
+TEST(LeaveScenario, TheTerminalIsAsBeforeAfterALook) {
+  for (const std::string screen : {"", "\x1b[?1049h"}) {
+    Sandbox box;
+    const std::string modes =
+        "\x1b[=5;1u\x1b[>7u\x1b[?9h\x1b[?1003;1004;1005;1015;1016h\x1b[?25l\x1b[4 q\x1b[>4;2m\x1b[1;31m";
+    ASSERT_NO_FATAL_FAILURE(start_session(box, screen + modes));
+    ASSERT_EQ(box.pty({"send", "box", "--seq", "key:return"}).code, 0);
+    ASSERT_EQ(box.pty({"peek", "--wait", "ALL-SET", "-t", "60", "box"}).code, 0);
+    for (const std::string look : {"pty peek box", "pty peek --full box", "pty peek --wait ALL-SET box",
+                                   "pty peek --idle 0.1 box"}) {
+      OuterTerminal person = box.shell_line(
+          "cat touched; stty -g > before; " + look + "; stty -g > after; echo DONE; read x", kSize);
+      ASSERT_TRUE(person.wait_for_text("DONE")) << look;
+      EXPECT_NE(person.text().find("ALL-SET"), std::string::npos) << look;
+      expect_as_before(box, person, look);
+    }
+  }
+}
+
 // D-115, D-116
 TEST(LeaveScenario, AStoppedClientLeavesTheTerminalAsBeforeAndSoDoesItAfterComingBack) {
   for (const std::string behind : {"", "\x1b[?1049l"}) {
