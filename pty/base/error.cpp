@@ -25,9 +25,9 @@ constexpr std::array kErrnoRows{
     ErrnoRow{EFBIG, Errc::too_large},
 };
 
-constexpr std::array<std::string_view, 14> kNames{
-    "not_found", "already_exists", "ambiguous", "busy",      "denied",      "unreachable", "timed_out",
-    "closed",    "invalid",        "corrupt",   "too_large", "unsupported", "system",      "internal"};
+constexpr std::array<std::string_view, static_cast<std::size_t>(Errc::internal) + 1> kNames{
+    "not_found", "already_exists", "ambiguous", "busy",        "denied", "unreachable", "timed_out", "closed",
+    "invalid",   "corrupt",        "too_large", "unsupported", "system", "cancelled",   "internal"};
 
 }  // namespace
 

@@ -27,6 +27,7 @@ enum class Errc : std::uint8_t {
   too_large,       ///< a stated bound would be exceeded
   unsupported,     ///< understood, but not available here
   system,          ///< the operating system failed; see sys_errno
+  cancelled,       ///< whoever asked for it wants it no more
   internal,        ///< a bug of ours
 };
 

@@ -27,6 +27,7 @@ TEST(Error, ContextIsPrependedClauseByClause) {
 
 TEST(Error, EveryCodeHasItsName) {
   EXPECT_EQ(name_of(Errc::not_found), "not_found");
+  EXPECT_EQ(name_of(Errc::cancelled), "cancelled");
   EXPECT_EQ(name_of(Errc::internal), "internal");
 }
 

@@ -11,6 +11,10 @@
 #include "pty/client/submit.hpp"
 #include "pty/os/fd_io.hpp"
 #include "pty/os/file_io.hpp"
+#include "pty/os/loop.hpp"
+#include "pty/os/signal_numbers.hpp"
+#include "pty/os/signal_watch.hpp"
+#include "pty/os/signals.hpp"
 #include "pty/registry/status_document.hpp"
 
 namespace pty::cli {
@@ -60,25 +64,62 @@ void tell_if_unasked(const client::Endpoint& endpoint) {
     report("The program has not asked for bracketed paste (mode 2004).");
 }
 
-Result<std::uint64_t> deliver(const SendPlan& plan, const std::optional<Input>& input,
-                              const client::Endpoint& endpoint) {
+/// Signals that would end the command are heard first, where it must not end in the middle.
+class EndRequest {
+ public:
+  explicit EndRequest(os::Loop& loop) : loop_(loop), signals_(loop) {}
+
+  base::Status open() {
+    return signals_.open({SIGINT, SIGTERM, SIGHUP, SIGQUIT}, [this](int number) { asked_ = number; });
+  }
+  /// Ends the process as the signal would have, if there was one.
+  void obey() {
+    (void)loop_.run_once(base::Milliseconds{0});
+    signals_.close();
+    if (asked_ != 0) os::raise_with_default(asked_);
+  }
+
+ private:
+  os::Loop& loop_;
+  os::SignalWatch signals_;
+  int asked_ = 0;
+};
+
+/// A paste with pauses in it: whoever interrupts it must not leave the program inside.
+Result<client::Delivery> deliver_paused_paste(const SendPlan& plan, const client::Endpoint& endpoint,
+                                              client::SendOptions options) {
+  Result<os::Loop> loop = os::Loop::create();
+  if (!loop) return fail(std::move(loop).error());
+  EndRequest end(*loop);
+  if (base::Status opened = end.open(); !opened) return fail(std::move(opened).error());
+  options.cancel_fd = loop->native_handle();
+  Result<client::Delivery> delivery = client::send_items(endpoint, plan.items, options);
+  end.obey();
+  return delivery;
+}
+
+Result<client::Delivery> deliver(const SendPlan& plan, const std::optional<Input>& input,
+                                 const client::Endpoint& endpoint) {
   if (plan.submit || plan.paste == PasteWish::if_asked) {
     Result<base::ByteBuffer> text = whole_text(plan, input);
     if (!text) return fail(std::move(text).error());
     const wire::SubmitFlags flags{plan.submit, plan.paste == PasteWish::always};
     base::Status submitted = client::submit_text(endpoint, {flags, *text});
     if (!submitted) return fail(std::move(submitted).error());
-    return text->size();
+    return client::Delivery{text->size(), true};
   }
   client::SendOptions options;
   options.delay = plan.delay;
   options.paste = plan.paste == PasteWish::always ? client::Paste::yes : client::Paste::no;
-  if (input) return client::send_stream(endpoint, input->fd(), options);
-  base::Status sent = client::send_items(endpoint, plan.items, options);
-  if (!sent) return fail(std::move(sent).error());
-  std::uint64_t bytes = 0;
-  for (const base::ByteBuffer& item : plan.items) bytes += item.size();
-  return bytes;
+  if (input) {
+    Result<client::Delivery> delivery = client::send_stream(endpoint, input->fd(), options);
+    if (!delivery && delivery.error().code == Errc::too_large)
+      return fail(std::move(delivery).error().with("pty send"));
+    return delivery;
+  }
+  const bool paused = plan.delay.count() > 0 && plan.items.size() > 1;
+  if (paused && options.paste == client::Paste::yes) return deliver_paused_paste(plan, endpoint, options);
+  return client::send_items(endpoint, plan.items, options);
 }
 
 }  // namespace
@@ -99,9 +140,11 @@ Result<int> send_verb(Invocation& call) {
   const client::Endpoint endpoint = endpoint_of(call.root, session->id);
   const bool verbose = call.arguments.has(Opt::verbose);
   if (verbose && plan->paste == PasteWish::always) tell_if_unasked(endpoint);
-  Result<std::uint64_t> bytes = deliver(*plan, input, endpoint);
-  if (!bytes) return fail(std::move(bytes).error());
-  if (verbose) report((plan->submit ? "Submitted " : "Sent ") + std::to_string(*bytes) + " bytes.");
+  const Result<client::Delivery> delivery = deliver(*plan, input, endpoint);
+  if (!delivery) return fail(delivery.error());
+  if (!delivery->confirmed)
+    report("Session \"" + session->id + "\" has not confirmed yet that it took the input.");
+  if (verbose) report((plan->submit ? "Submitted " : "Sent ") + std::to_string(delivery->bytes) + " bytes.");
   return 0;
 }
 

@@ -1,5 +1,7 @@
 #include "pty/client/send.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -42,28 +44,33 @@ class Sender {
   Sender(const Endpoint& endpoint, const SendOptions& options, Connection connection)
       : endpoint_(endpoint), options_(options), connection_(std::move(connection)) {}
 
-  base::Status run(const std::vector<ByteBuffer>& packets) {
-    bool first = true;
-    for (const ByteBuffer& packet : packets) {
-      if (!first) pause(options_.delay);
-      first = false;
-      if (const base::Status sent = send_one(packet); !sent) return sent;
+  base::Result<Delivery> run(const std::vector<ByteBuffer>& packets) {
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+      if (i > 0 && !pause(options_.delay)) return base::fail(give_up(packets));
+      if (const base::Status sent = send_one(packets[i]); !sent) return base::fail(sent.error());
     }
-    finish();
-    return {};
+    return finish(0);
   }
 
-  base::Result<std::uint64_t> run_stream(int fd);
+  base::Result<Delivery> run_stream(int fd);
 
  private:
-  void finish() {
+  Delivery finish(std::uint64_t bytes) {
     (void)connection_.finish_requests();
-    pause(options_.confirm);
+    (void)pause(options_.confirm);
+    return {bytes, closed_};
+  }
+
+  /// A program must not be left inside a paste: it would take all that comes for text.
+  base::Error give_up(const std::vector<ByteBuffer>& packets) {
+    const bool open = options_.paste == Paste::yes && !packets.empty();
+    if (open && send_one(term::kPasteEnd)) (void)finish(0);
+    return {base::Errc::cancelled, 0, "stopped before everything was sent"};
   }
 
   base::Result<bool> wait_for_input(int fd);
   base::Result<bool> read_piece(int fd, ByteBuffer& piece);
-  base::Result<std::uint64_t> run_paste(int fd);
+  base::Result<Delivery> run_paste(int fd);
 
   base::Status send_one(base::ByteView packet) {
     // Whatever fits a DATA packet goes out as one.
@@ -92,23 +99,29 @@ class Sender {
     return {};
   }
 
-  /// Lets time pass, or returns when the daemon has closed.
-  void pause(base::Milliseconds time) {
+  /// Lets time pass, or returns when the daemon has closed. Returns false when told to stop.
+  bool pause(base::Milliseconds time) {
     const base::TimePoint until = std::chrono::steady_clock::now() + time;
-    while (!closed_) {
+    while (!closed_ && !cancelled_) {
       const auto left = std::chrono::ceil<base::Milliseconds>(until - std::chrono::steady_clock::now());
-      if (left.count() <= 0) return;
+      if (left.count() <= 0) break;
       turn(left);
     }
+    return !std::exchange(cancelled_, false);
   }
 
   /// One wait for the socket; anything the daemon says but its goodbye is of no interest.
   void turn(base::Milliseconds limit) {
-    os::PollItem item{connection_.native_handle(), connection_.interest()};
-    const base::Result<bool> ready = os::poll_many({&item, 1}, limit);
+    os::PollItem items[] = {{connection_.native_handle(), connection_.interest()},
+                            {cancel_fd_, os::Interest::read}};
+    const base::Result<bool> ready = os::poll_many(items, limit);
     if (!ready) closed_ = true;
     if (!ready || !*ready) return;
-    connection_.on_ready(item.ready);
+    if (items[1].ready.readable) {
+      cancelled_ = true;
+      cancel_fd_ = -1;  // it was heard
+    }
+    connection_.on_ready(items[0].ready);
     while (const std::optional<Event> event = connection_.poll_event())
       if (std::holds_alternative<Closed>(*event)) closed_ = true;
   }
@@ -116,7 +129,9 @@ class Sender {
   const Endpoint& endpoint_;
   const SendOptions& options_;
   Connection connection_;
+  int cancel_fd_ = options_.cancel_fd;
   bool closed_ = false;
+  bool cancelled_ = false;
 };
 
 /// Returns false when the session ended first.
@@ -146,7 +161,7 @@ base::Result<bool> Sender::read_piece(int fd, ByteBuffer& piece) {
   }
 }
 
-base::Result<std::uint64_t> Sender::run_stream(int fd) {
+base::Result<Delivery> Sender::run_stream(int fd) {
   if (options_.paste == Paste::yes) return run_paste(fd);
   std::uint64_t total = 0;
   ByteBuffer piece;
@@ -157,60 +172,50 @@ base::Result<std::uint64_t> Sender::run_stream(int fd) {
     total += piece.size();
     if (const base::Status sent = send_one(piece); !sent) return base::fail(sent.error());
   }
-  finish();
-  return total;
+  return finish(total);
 }
 
-base::Result<std::uint64_t> Sender::run_paste(int fd) {
+base::Result<Delivery> Sender::run_paste(int fd) {
   std::uint64_t total = 0;
   term::PasteEndFilter filter;
   ByteBuffer piece;
   ByteBuffer gathered(term::kPasteStart);
-  bool open = false;
-  const auto send = [&] {
-    open = true;
-    const base::Status sent = send_one(gathered);
-    gathered.clear();
-    return sent;
-  };
-  // A program must not be left inside a paste: it would take all that comes for text.
-  const auto give_up = [&](base::Error error) {
-    if (open) (void)send_one(term::kPasteEnd);
-    return base::fail(std::move(error));
-  };
   while (true) {
     const base::Result<bool> more = read_piece(fd, piece);
-    if (!more) return give_up(more.error());
+    if (!more) return base::fail(more.error());
     if (!*more) break;
     total += piece.size();
+    if (total > kMaxPaste)
+      return base::fail(base::Errc::too_large,
+                        fmt::format("a paste has at most {} bytes; nothing was sent", kMaxPaste));
     if (!filter.feed(piece, gathered))
-      return give_up({base::Errc::invalid, 0, "the input is made of nested paste markers"});
-    if (gathered.size() < kGatherBytes) continue;
-    if (const base::Status sent = send(); !sent) return give_up(sent.error());
+      return base::fail(base::Errc::invalid, "the input is made of nested paste markers");
   }
   filter.finish(gathered);
-  if (total == 0) return total;
+  if (total == 0) return Delivery{0, true};
   gathered.append(term::kPasteEnd);
-  if (const base::Status sent = send(); !sent) return base::fail(sent.error());
-  finish();
-  return total;
+  if (const base::Status sent = send_one(gathered); !sent) return base::fail(sent.error());
+  return finish(total);
 }
 
 }  // namespace
 
-base::Result<std::uint64_t> send_stream(const Endpoint& endpoint, int fd, const SendOptions& options) {
+base::Result<Delivery> send_stream(const Endpoint& endpoint, int fd, const SendOptions& options) {
   base::Result<Connection> connection = Connection::command(endpoint);
   if (!connection) return base::fail(connection.error());
   return Sender(endpoint, options, std::move(*connection)).run_stream(fd);
 }
 
-base::Status send_items(const Endpoint& endpoint, std::span<const base::ByteBuffer> items,
-                        const SendOptions& options) {
+base::Result<Delivery> send_items(const Endpoint& endpoint, std::span<const base::ByteBuffer> items,
+                                  const SendOptions& options) {
   base::Result<Connection> connection = Connection::command(endpoint);
   if (!connection) return base::fail(connection.error());
   const std::vector<ByteBuffer> packets = plan_packets(items, options);
-  if (packets.empty()) return {};
-  return Sender(endpoint, options, std::move(*connection)).run(packets);
+  if (packets.empty()) return Delivery{0, true};
+  base::Result<Delivery> delivery = Sender(endpoint, options, std::move(*connection)).run(packets);
+  if (delivery)
+    for (const ByteBuffer& item : items) delivery->bytes += item.size();
+  return delivery;
 }
 
 }  // namespace pty::client

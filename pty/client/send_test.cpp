@@ -21,7 +21,8 @@ using namespace std::string_literals;
 using wire::MessageType;
 
 /// What reached a session: the payload of each DATA packet.
-std::vector<ByteBuffer> packets_of(const std::vector<ByteBuffer>& items, const SendOptions& options) {
+std::vector<ByteBuffer> packets_of(const std::vector<ByteBuffer>& items, SendOptions options) {
+  options.confirm = Milliseconds{60'000};
   std::vector<ByteBuffer> packets;
   {
     ScriptedDaemon daemon([&packets](ScriptedPeer& peer) {
@@ -30,8 +31,9 @@ std::vector<ByteBuffer> packets_of(const std::vector<ByteBuffer>& items, const S
         packets.push_back(packet->payload);
       }
     });
-    const base::Status sent = send_items(daemon.endpoint(), items, options);
+    const base::Result<Delivery> sent = send_items(daemon.endpoint(), items, options);
     EXPECT_TRUE(sent) << sent.error().text;
+    EXPECT_TRUE(sent->confirmed);
   }
   return packets;
 }
@@ -63,6 +65,26 @@ TEST(SendItems, DelayedItemsTravelApartWithTheDelayBetweenThemOnly) {
 TEST(SendItems, APasteIsWrappedOnce) {
   EXPECT_EQ(packets_of({"one\n", "two"}, pasting()), (Packets{"\x1b[200~one\ntwo\x1b[201~"}));
   EXPECT_EQ(packets_of({"one", "two"}, pasting(Milliseconds{1})), (Packets{"\x1b[200~one", "two\x1b[201~"}));
+}
+
+// D-142: a program must not be left inside a paste.
+TEST(SendItems, APasteThatIsCancelledBetweenItsItemsIsClosed) {
+  base::Result<os::Pipe> cancel = os::create_pipe();
+  ASSERT_TRUE(cancel);
+  ASSERT_TRUE(os::write_all(cancel->write_end.get(), "!"));
+  Packets packets;
+  {
+    ScriptedDaemon daemon([&packets](ScriptedPeer& peer) {
+      while (const auto packet = peer.receive()) packets.push_back(packet->payload);
+    });
+    SendOptions options = pasting(Milliseconds{600'000});
+    options.confirm = Milliseconds{60'000};
+    options.cancel_fd = cancel->read_end.get();
+    const base::Result<Delivery> sent = send_items(daemon.endpoint(), Packets{"one", "two"}, options);
+    ASSERT_FALSE(sent);
+    EXPECT_EQ(sent.error().code, base::Errc::cancelled);
+  }
+  EXPECT_EQ(packets, (Packets{"\x1b[200~one", "\x1b[201~"}));
 }
 
 // D-142
@@ -103,9 +125,12 @@ TEST(SendItems, ADaemonThatNeverClosesDoesNotHoldItUp) {
     done.get_future().wait();
   });
   const std::vector<ByteBuffer> items{"hi"};
-  const base::Status sent = send_items(daemon.endpoint(), items);
+  SendOptions options;
+  options.confirm = Milliseconds{50};
+  const base::Result<Delivery> sent = send_items(daemon.endpoint(), items, options);
   done.set_value();
-  EXPECT_TRUE(sent);
+  ASSERT_TRUE(sent);
+  EXPECT_FALSE(sent->confirmed);
 }
 
 // D-144
@@ -115,7 +140,7 @@ TEST(SendItems, ADaemonThatTakesNothingFailsTheSendInTime) {
   const std::vector<ByteBuffer> items{ByteBuffer(std::size_t{8} << 20, 'x')};
   SendOptions options;
   options.stall = Milliseconds{100};
-  const base::Status sent = send_items(daemon.endpoint(), items, options);
+  const base::Result<Delivery> sent = send_items(daemon.endpoint(), items, options);
   done.set_value();
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().code, base::Errc::timed_out);
@@ -124,7 +149,7 @@ TEST(SendItems, ADaemonThatTakesNothingFailsTheSendInTime) {
 TEST(SendItems, ADaemonThatLeavesBeforeItHasEverythingIsNotRunning) {
   ScriptedDaemon daemon([](ScriptedPeer& peer) { (void)peer.close(); });
   const std::vector<ByteBuffer> items{ByteBuffer(std::size_t{8} << 20, 'x'), "y"};
-  const base::Status sent = send_items(daemon.endpoint(), items);
+  const base::Result<Delivery> sent = send_items(daemon.endpoint(), items);
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().text, "Session \"box\" not found or not running.");
 }
@@ -132,7 +157,7 @@ TEST(SendItems, ADaemonThatLeavesBeforeItHasEverythingIsNotRunning) {
 // D-144, R-089
 TEST(SendItems, AMissingSessionIsReportedEvenForNothing) {
   const std::vector<ByteBuffer> items{""};
-  const base::Status sent = send_items({"ghost", "/tmp/pty-test-ghost.sock"}, items);
+  const base::Result<Delivery> sent = send_items({"ghost", "/tmp/pty-test-ghost.sock"}, items);
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().text, "Session \"ghost\" not found or not running.");
 }
@@ -152,9 +177,9 @@ Packets streamed(const std::vector<ByteBuffer>& pieces, const SendOptions& optio
     });
     std::uint64_t total = 0;
     for (const ByteBuffer& piece : pieces) total += piece.size();
-    const base::Result<std::uint64_t> sent = send_stream(daemon.endpoint(), pipe->read_end.get(), options);
+    const base::Result<Delivery> sent = send_stream(daemon.endpoint(), pipe->read_end.get(), options);
     EXPECT_TRUE(sent) << sent.error().text;
-    EXPECT_EQ(sent ? *sent : 0, total);
+    EXPECT_EQ(sent ? sent->bytes : 0, total);
   }
   writer.join();
   return packets;
@@ -181,35 +206,37 @@ TEST(SendStream, AnEmptyOneSendsNothing) {
 }
 
 // D-142, R-085
-TEST(SendStream, APasteOfOrdinarySizeIsOnePacketInOnePairOfMarks) {
+TEST(SendStream, APasteIsOnePacketInOnePairOfMarks) {
   EXPECT_EQ(streamed({"one\x1b[2", "01~\n", "two"}, pasting()), (Packets{"\x1b[200~one\ntwo\x1b[201~"}));
-  const ByteBuffer big(kGatherBytes * 2, 'x');
-  EXPECT_EQ(joined(streamed({big}, pasting())), "\x1b[200~" + big + "\x1b[201~");
+  const ByteBuffer big(std::size_t{3} << 20, 'x');
+  EXPECT_EQ(streamed({big}, pasting()), (Packets{"\x1b[200~" + big + "\x1b[201~"}));
 }
 
-// What is read ends in an error: a directory can be opened, but not read.
-TEST(SendStream, AnInputThatFailsLeavesNoPasteOpen) {
+// A directory can be opened, but not read; markers in markers are held back without bound; more than a packet
+// takes is not cut.
+TEST(SendStream, OfAPasteThatCannotBeSentNothingIs) {
   const os::Fd directory = os::open_path("/", 0);
+  base::ByteBuffer hostile(1000, 'x');
+  while (hostile.size() <= term::PasteEndFilter::kMaxHeldBack + 1000) hostile += "\x1b[20";
+  const base::Result<os::Fd> nested = os::create_memory_file(hostile);
+  const base::Result<os::Fd> large = os::create_memory_file(ByteBuffer(kMaxPaste + 1, 'x'));
+  ASSERT_TRUE(nested && large);
   Packets packets;
-  base::ByteBuffer hostile;
-  while (hostile.size() <= term::PasteEndFilter::kMaxHeldBack) hostile += "\x1b[20";
-  base::Result<os::Fd> input = os::create_memory_file(ByteBuffer(kGatherBytes, 'x') + hostile);
-  ASSERT_TRUE(input);
   {
     ScriptedDaemon daemon([&packets](ScriptedPeer& peer) {
       while (const auto packet = peer.receive()) packets.push_back(packet->payload);
     });
-    EXPECT_FALSE(send_stream(daemon.endpoint(), directory.get(), pasting()));
-    EXPECT_FALSE(send_stream(daemon.endpoint(), input->get(), pasting()));
+    for (const int fd : {directory.get(), nested->get(), large->get()})
+      EXPECT_FALSE(send_stream(daemon.endpoint(), fd, pasting()));
   }
-  EXPECT_EQ(joined(packets), "\x1b[200~" + ByteBuffer(kGatherBytes, 'x') + "\x1b[201~");
+  EXPECT_EQ(packets, Packets{});
 }
 
 TEST(SendStream, ASessionThatEndsEndsTheReading) {
   base::Result<os::Pipe> pipe = os::create_pipe();  // nobody writes or closes it
   ASSERT_TRUE(pipe);
   ScriptedDaemon daemon([](ScriptedPeer& peer) { (void)peer.close(); });
-  const base::Result<std::uint64_t> sent = send_stream(daemon.endpoint(), pipe->read_end.get());
+  const base::Result<Delivery> sent = send_stream(daemon.endpoint(), pipe->read_end.get());
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().text, "Session \"box\" not found or not running.");
 }

@@ -54,8 +54,8 @@ class ScreenModel {
   [[nodiscard]] virtual base::ByteBuffer primary_repaint() const = 0;
   [[nodiscard]] virtual std::vector<std::string> last_lines() const = 0;
 
-  /// What is seen, and how often it has scrolled (a line like the others is news): equal exactly when nothing of that
-  /// has changed between two calls.
+  /// What is seen, and how often it has scrolled (a line like the others is news): equal exactly when nothing
+  /// of that has changed between two calls.
   [[nodiscard]] virtual base::ByteBuffer visible_picture() const = 0;
   [[nodiscard]] virtual InputForm input_form() const = 0;
 

@@ -30,6 +30,10 @@ bool Loop::run_once(base::Milliseconds limit) {
   return core_->run_once(limit);
 }
 
+int Loop::native_handle() const {
+  return core_->native_handle();
+}
+
 base::TimePoint Loop::now() const {
   return core_->now();
 }

@@ -42,6 +42,10 @@ class Loop {
   void post(std::function<void()> work);
   static constexpr std::size_t kMaxPosted = 65536;
 
+  /// Readable while a watch has something to do: for a caller that waits in another way, and then runs a
+  /// turn.
+  [[nodiscard]] int native_handle() const;
+
   /// For the watches of this room.
   [[nodiscard]] LoopCore& core() { return *core_; }
 

@@ -52,6 +52,7 @@ struct LoopCore {
   void remove_always_ready(LoopSource& source);
   void bury(std::unique_ptr<Buriable> watched);
 
+  [[nodiscard]] int native_handle() const { return epoll_.get(); }
   [[nodiscard]] base::TimePoint now() const;
   bool run_once(base::Milliseconds limit);
   void post(std::function<void()> work);

@@ -126,8 +126,8 @@ TEST(LeaveScenario, TheTerminalIsAsBeforeAfterALook) {
     ASSERT_NO_FATAL_FAILURE(start_session(box, screen + modes));
     ASSERT_EQ(box.pty({"send", "box", "--seq", "key:return"}).code, 0);
     ASSERT_EQ(box.pty({"peek", "--wait", "ALL-SET", "-t", "60", "box"}).code, 0);
-    for (const std::string look : {"pty peek box", "pty peek --full box", "pty peek --wait ALL-SET box",
-                                   "pty peek --idle 0.1 box"}) {
+    for (const std::string look :
+         {"pty peek box", "pty peek --full box", "pty peek --wait ALL-SET box", "pty peek --idle 0.1 box"}) {
       OuterTerminal person = box.shell_line(
           "cat touched; stty -g > before; " + look + "; stty -g > after; echo DONE; read x", kSize);
       ASSERT_TRUE(person.wait_for_text("DONE")) << look;
