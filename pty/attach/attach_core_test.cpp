@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "pty/attach/timed_core.hpp"
+
 namespace pty::attach {
 namespace {
 
@@ -70,23 +72,8 @@ class Client {
     return *this;
   }
   void type(ByteView bytes) { core.on_input(bytes, clock.now()); }
-  void pass(Milliseconds time) {
-    const base::TimePoint end = clock.now() + time;
-    while (core.deadline() && *core.deadline() <= end) {
-      if (*core.deadline() > clock.now())
-        clock.advance(std::chrono::duration_cast<Milliseconds>(*core.deadline() - clock.now()));
-      core.on_time(clock.now());
-      core.on_turn_end(clock.now());
-    }
-    clock.advance(std::chrono::duration_cast<Milliseconds>(end - clock.now()));
-  }
-  void expect_end(Kind kind, int status) {
-    ASSERT_TRUE(ports.outcome);
-    EXPECT_EQ(ports.outcome->kind, kind);
-    EXPECT_EQ(ports.outcome->exit_status, status);
-    EXPECT_TRUE(core.ended());
-    EXPECT_EQ(core.deadline(), std::nullopt);
-  }
+  void pass(Milliseconds time) { pass_time(core, clock, time); }
+  void expect_end(Kind kind, int status) const { expect_ended(core, ports.outcome, kind, status); }
 
   base::ManualClock clock;
   Recorder ports;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pty/attach/attach_core.hpp"
+#include "pty/attach/timed_core.hpp"
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/dump_restore.hpp"
 #include "pty/vt/same_state.hpp"
@@ -82,11 +83,7 @@ class Table final : public AttachPorts {
     core.on_host_resize(size, clock.now());
     core.on_turn_end(clock.now());
   }
-  void pass(Milliseconds time) {
-    clock.advance(time);
-    core.on_time(clock.now());
-    core.on_turn_end(clock.now());
-  }
+  void pass(Milliseconds time) { pass_time(core, clock, time); }
   [[nodiscard]] std::string shown() const { return vt::plain_text(outer, Extent::viewport); }
   [[nodiscard]] std::string all() const { return vt::plain_text(outer, Extent::full); }
   [[nodiscard]] std::string expected() const { return vt::plain_text(session, Extent::viewport); }

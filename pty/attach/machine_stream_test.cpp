@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "pty/attach/in_process_client.hpp"
-#include "pty/client/scripted_daemon.hpp"
+#include "pty/attach/piped_client.hpp"
 #include "pty/os/scratch_directory.hpp"
 #include "pty/os/signals.hpp"
 #include "pty/wire/frame_decoder.hpp"
@@ -28,32 +27,15 @@ using client::ScriptedDaemon;
 using client::ScriptedPeer;
 using wire::MessageType;
 
-struct Streamed {
-  int status = -1;
-  AttachOutcome::Kind kind = AttachOutcome::Kind::lost;
-  std::string out;
-  std::string err;
-};
-
 /// Attaches with the stream on `fd`, which stays the caller's.
-Streamed stream_to(const ScriptedDaemon& daemon, int fd, const TypedInput& keyboard, Dialer* dialer = nullptr,
+PipedRun stream_to(const ScriptedDaemon& daemon, int fd, const TypedInput& keyboard, Dialer* dialer = nullptr,
                    Reconnect reconnect = {}) {
-  Collected out;
-  Collected err;
-  AttachRequest request;
-  request.endpoint = daemon.endpoint();
-  request.input_fd = keyboard.fd();
-  request.output_fd = out.fd();
-  request.error_fd = err.fd();
-  request.dialer = dialer;
-  request.reconnect = reconnect;
   const int flags = ::fcntl(fd, F_GETFL);
-  const auto outcome = run_machine_stream(request, fd);
-  EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().text);
+  PipedRun run = run_piped(daemon, keyboard, dialer, reconnect,
+                           [fd](const AttachRequest& request) { return run_machine_stream(request, fd); });
   EXPECT_EQ(::fcntl(fd, F_GETFL), flags);  // D-130
   EXPECT_EQ(::fcntl(fd, F_GETFD), FD_CLOEXEC);
-  return {outcome ? outcome->exit_status : 99, outcome ? outcome->kind : AttachOutcome::Kind::lost,
-          out.finish(), err.finish()};
+  return run;
 }
 
 ByteBuffer geometry() {
@@ -94,7 +76,7 @@ std::string words(ByteView stream, bool& whole) {
 TEST(MachineStream, GoesToAPipeByteForByteAndLeavesItToItsOwner) {
   ScriptedDaemon daemon(sending(whole_session()));
   Collected stream;
-  const Streamed result = stream_to(daemon, stream.fd(), {});
+  const PipedRun result = stream_to(daemon, stream.fd(), {});
   EXPECT_EQ(result.status, 7);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err, "");
@@ -108,7 +90,7 @@ TEST(MachineStream, GoesToASocketByteForByte) {
   auto pair = os::create_socket_pair(os::Blocking::yes);
   std::string got;
   std::thread reader([&] { (void)os::read_to_end(pair->second.get(), std::size_t{1} << 24, got); });
-  const Streamed result = stream_to(daemon, pair->first.get(), {});
+  const PipedRun result = stream_to(daemon, pair->first.get(), {});
   pair->first.reset();
   reader.join();
   EXPECT_EQ(result.status, 7);
@@ -122,7 +104,7 @@ TEST(MachineStream, GoesToAFileAfterWhatIsThere) {
   const os::ScratchDirectory scratch;
   const os::Fd file = os::open_path(scratch.file("stream").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   ASSERT_TRUE(os::write_all(file.get(), "before"));
-  const Streamed result = stream_to(daemon, file.get(), {});
+  const PipedRun result = stream_to(daemon, file.get(), {});
   EXPECT_EQ(result.status, 7);
   std::string got;
   ASSERT_EQ(::lseek(file.get(), 0, SEEK_SET), 0);
@@ -153,7 +135,7 @@ TEST(MachineStream, ACloseOrResetWithoutExitIsTruncation) {
         peer.send(before);
       });
       Collected stream;
-      const Streamed result = stream_to(daemon, stream.fd(), {});
+      const PipedRun result = stream_to(daemon, stream.fd(), {});
       EXPECT_EQ(result.status, 1);
       EXPECT_EQ(result.err, "machine stream truncated before EXIT: connection closed\n");
       EXPECT_EQ(result.out, "");
@@ -167,7 +149,7 @@ TEST(MachineStream, APacketBeyondTheLimitIsTruncationWithItsReason) {
   ScriptedDaemon daemon(
       sending(geometry() + wire::encode_screen("x") + ByteBuffer("\x00\xff\xff\xff\xff", 5)));
   Collected stream;
-  const Streamed result = stream_to(daemon, stream.fd(), {});
+  const PipedRun result = stream_to(daemon, stream.fd(), {});
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err, "machine stream truncated before EXIT: protocol violation: oversize packet\n");
 }
@@ -191,7 +173,7 @@ TEST(MachineStream, ADaemonThatBreaksTheOrderIsRejected) {
            {geometry() + geometry() + wire::encode_exit(0), no_screen, geometry() + geometry()}}) {
     ScriptedDaemon daemon(sending(c.sent));
     Collected stream;
-    const Streamed result = stream_to(daemon, stream.fd(), {});
+    const PipedRun result = stream_to(daemon, stream.fd(), {});
     EXPECT_EQ(result.status, 1);
     EXPECT_EQ(result.err, c.complaint);
     EXPECT_EQ(stream.finish(), c.handed_on);
@@ -220,7 +202,7 @@ TEST(MachineStream, AReaderThatIsGoneIsAnErrorAndNoHang) {
         writing = std::move(pipe->write_end);
       }
       reading.reset();
-      const Streamed result = stream_to(daemon, writing.get(), {});
+      const PipedRun result = stream_to(daemon, writing.get(), {});
       EXPECT_EQ(result.status, 1);
       EXPECT_TRUE(
           result.err.starts_with("machine stream descriptor " + std::to_string(writing.get()) + " failed: "))
@@ -261,7 +243,7 @@ TEST(MachineStream, ABlockedReaderPausesTheSessionAndGetsEverything) {
     stuck.get_future().wait();
     (void)os::read_to_end(pipe->read_end.get(), std::size_t{1} << 30, got);
   });
-  const Streamed result = stream_to(daemon, pipe->write_end.get(), {});
+  const PipedRun result = stream_to(daemon, pipe->write_end.get(), {});
   pipe->write_end.reset();
   reader.join();
   EXPECT_EQ(result.status, 0);
@@ -292,7 +274,7 @@ TEST(MachineStream, ADetachLeavesTheSessionEvenIfTheReaderIsBlocked) {
     left.get_future().wait();
     (void)os::read_to_end(pipe->read_end.get(), std::size_t{1} << 30, got);
   });
-  const Streamed result = stream_to(daemon, pipe->write_end.get(), keyboard);
+  const PipedRun result = stream_to(daemon, pipe->write_end.get(), keyboard);
   pipe->write_end.reset();
   reader.join();
   EXPECT_EQ(result.status, 0);
@@ -328,7 +310,7 @@ TEST(MachineStream, AReconnectGoesOnOnTheSameDescriptor) {
   ScriptedDialer dialer(
       {ScriptedDialer::says(Dialled::Kind::unreachable), ScriptedDialer::to(daemon.endpoint())});
   Collected stream;
-  const Streamed result = stream_to(daemon, stream.fd(), {}, &dialer);
+  const PipedRun result = stream_to(daemon, stream.fd(), {}, &dialer);
   EXPECT_EQ(result.status, 4);
   EXPECT_EQ(dialer.attempts, 2);
   EXPECT_EQ(result.out, "");
@@ -347,7 +329,7 @@ TEST(MachineStream, AReconnectIsUnderTheSameChecks) {
   });
   ScriptedDialer dialer({ScriptedDialer::to(daemon.endpoint())});
   Collected stream;
-  const Streamed result = stream_to(daemon, stream.fd(), {}, &dialer);
+  const PipedRun result = stream_to(daemon, stream.fd(), {}, &dialer);
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(result.err.ends_with(
       "daemon does not support attach stream v1 (expected GEOMETRY before terminal events)\n"));

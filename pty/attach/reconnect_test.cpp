@@ -3,9 +3,7 @@
 
 #include <future>
 
-#include "pty/attach/in_process_client.hpp"
-#include "pty/attach/interactive_attach.hpp"
-#include "pty/client/scripted_daemon.hpp"
+#include "pty/attach/piped_client.hpp"
 
 namespace pty::attach {
 namespace {
@@ -14,25 +12,9 @@ using client::ScriptedDaemon;
 using client::ScriptedPeer;
 using wire::MessageType;
 
-struct Attached {
-  int status = -1;
-  std::string out;
-  std::string err;
-};
-
-Attached attach_with(ScriptedDaemon& daemon, Dialer& dialer, const TypedInput& input,
+PipedRun attach_with(const ScriptedDaemon& daemon, Dialer& dialer, const TypedInput& input,
                      Reconnect reconnect = {}) {
-  Collected out;
-  Collected err;
-  AttachRequest request;
-  request.endpoint = daemon.endpoint();
-  request.input_fd = input.fd();
-  request.output_fd = out.fd();
-  request.error_fd = err.fd();
-  request.dialer = &dialer;
-  request.reconnect = reconnect;
-  const auto outcome = run_attach(request);
-  return {outcome ? outcome->exit_status : 99, out.finish(), err.finish()};
+  return run_piped(daemon, input, &dialer, reconnect, run_attach);
 }
 
 /// Drops its first connections, the last one ends with 6.
@@ -51,7 +33,7 @@ constexpr base::ByteView kNotice = "\r\n[reconnecting… — Ctrl-\\ or Ctrl-C t
 TEST(Reconnecting, ADropResumesWithoutAnExit) {
   ScriptedDaemon daemon(dropping(1));
   ScriptedDialer dialer({ScriptedDialer::to(daemon.endpoint())});
-  const Attached result = attach_with(daemon, dialer, {});
+  const PipedRun result = attach_with(daemon, dialer, {});
   EXPECT_EQ(result.status, 6);
   EXPECT_EQ(result.out,
             "picture 1." + std::string(kNotice) + "picture 2.bye\r\n[box exited with code 6]\r\n");
@@ -64,7 +46,7 @@ TEST(Reconnecting, AnOutageIsTriedThrough) {
   const auto unreachable = ScriptedDialer::says(Dialled::Kind::unreachable);
   ScriptedDialer dialer({unreachable, unreachable, ScriptedDialer::to(daemon.endpoint()), unreachable,
                          ScriptedDialer::to(daemon.endpoint())});
-  const Attached result = attach_with(daemon, dialer, {});
+  const PipedRun result = attach_with(daemon, dialer, {});
   EXPECT_EQ(result.status, 6);
   EXPECT_EQ(dialer.attempts, 5);
   EXPECT_NE(result.out.find("picture 3.bye"), std::string::npos);
@@ -75,7 +57,7 @@ TEST(Reconnecting, APeerThatSaysTheSessionIsGoneEndsIt) {
   ScriptedDaemon daemon(dropping(9));
   ScriptedDialer dialer(
       {ScriptedDialer::says(Dialled::Kind::unreachable), ScriptedDialer::says(Dialled::Kind::refused)});
-  const Attached result = attach_with(daemon, dialer, {});
+  const PipedRun result = attach_with(daemon, dialer, {});
   EXPECT_EQ(result.status, 0);
   EXPECT_TRUE(result.out.ends_with("\r\n[box session ended]\r\n")) << result.out;
   EXPECT_EQ(dialer.attempts, 2) << "no attempt after that";
@@ -86,7 +68,7 @@ TEST(Reconnecting, TheBoundIsSaid) {
   ScriptedDaemon daemon(dropping(9));
   const auto unreachable = ScriptedDialer::says(Dialled::Kind::unreachable);
   ScriptedDialer dialer({unreachable, unreachable, unreachable});
-  const Attached result = attach_with(daemon, dialer, {}, Reconnect{2});
+  const PipedRun result = attach_with(daemon, dialer, {}, Reconnect{2});
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(dialer.attempts, 2);
   EXPECT_EQ(result.err, "[box: connection lost — re-run `pty attach --remote` to reconnect]\n");
@@ -98,7 +80,7 @@ TEST(Reconnecting, AnAttemptThatHangsHoldsUpNoKey) {
   ScriptedDaemon daemon(dropping(9));
   ScriptedDialer dialer(std::deque<ScriptedDialer::Step>{});
   dialer.on_silence = [&input] { input.type("lost\x03"); };
-  const Attached result = attach_with(daemon, dialer, input);
+  const PipedRun result = attach_with(daemon, dialer, input);
   EXPECT_EQ(result.status, 0);
   EXPECT_TRUE(result.out.ends_with("\r\n[detached]\r\n")) << result.out;
   EXPECT_EQ(dialer.attempts, 1);

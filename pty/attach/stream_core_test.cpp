@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "pty/attach/timed_core.hpp"
 #include "pty/wire/frame_decoder.hpp"
 #include "pty/wire/packet.hpp"
 
@@ -84,23 +85,10 @@ class StreamClient {
   }
   void type(ByteView bytes) { core.on_input(bytes, clock.now()); }
   void lose(const std::string& problem = {}) { core.on_closed(problem, clock.now()); }
-  void pass(Milliseconds time) {
-    const base::TimePoint end = clock.now() + time;
-    while (core.deadline() && *core.deadline() <= end) {
-      if (*core.deadline() > clock.now())
-        clock.advance(std::chrono::duration_cast<Milliseconds>(*core.deadline() - clock.now()));
-      core.on_time(clock.now());
-      core.on_turn_end(clock.now());
-    }
-    clock.advance(std::chrono::duration_cast<Milliseconds>(end - clock.now()));
-  }
-  void expect_end(Kind kind, int status, const std::string& complaint = {}) {
-    ASSERT_TRUE(ports.outcome);
-    EXPECT_EQ(ports.outcome->kind, kind);
-    EXPECT_EQ(ports.outcome->exit_status, status);
+  void pass(Milliseconds time) { pass_time(core, clock, time); }
+  void expect_end(Kind kind, int status, const std::string& complaint = {}) const {
+    expect_ended(core, ports.outcome, kind, status);
     EXPECT_EQ(ports.complaint, complaint);
-    EXPECT_TRUE(core.ended());
-    EXPECT_EQ(core.deadline(), std::nullopt);
   }
 
   base::ManualClock clock;
