@@ -62,7 +62,7 @@ struct Client {
   base::WallTime active_at{};          ///< when the last one came
   wire::PeekFlags peek{};
   wire::HistoryWish history = wire::HistoryWish::in_picture;  ///< for the pictures to come
-  bool history_due = false;                                   ///< is owed the picture behind its SCREEN
+  std::optional<base::TimePoint> history_due;                 ///< is owed the picture behind its SCREEN
 
   bool waits_for_settle = false;  ///< settling only: the grid has just changed
   std::optional<base::TimePoint> synchronized_until;

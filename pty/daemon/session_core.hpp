@@ -37,6 +37,9 @@ inline constexpr std::size_t kFreshenBytes = 256 * 1024;
 inline constexpr std::size_t kCommandQueueBytes = 256 * 1024;
 /// A history up to this does not keep a picture's screen waiting: it is not worth a picture of its own.
 inline constexpr std::size_t kShortHistoryBytes = 64 * 1024;
+/// A longer one leaves the client this time to show the screen: to draw and to send it takes a processor that
+/// the client may need.
+inline constexpr base::Milliseconds kHistoryDelay{10};
 /// A client with this many unread answers is not listened to until it reads.
 inline constexpr std::size_t kMaxUnreadAnswers = 256;
 /// An unfinished packet up to this may always grow.
@@ -180,6 +183,7 @@ class SessionCore {
   [[nodiscard]] base::ByteBuffer picture_for(const Client& client) const;
   void draw_history(Client& client);
   void draw_histories();
+  void draw_due_histories();
   void resynchronise(Client& client);
   [[nodiscard]] std::optional<base::TimePoint> next_generation_deadline() const;
 

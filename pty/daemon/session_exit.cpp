@@ -59,7 +59,7 @@ void SessionCore::stop() {
   for (const auto& client : clients_.all()) {
     client->ending = true;
     client->phase = Phase::idle;
-    client->history_due = false;
+    client->history_due.reset();
     client->has_held = client->held_submit = client->submitting = false;
   }
   submission_.reset();

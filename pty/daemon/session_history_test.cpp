@@ -37,16 +37,19 @@ TEST_F(SessionHistory, WhoDoesNotAskGetsItInThePicture) {
 TEST_F(SessionHistory, ItComesOnceRightBehindTheScreen) {
   child_writes("text");
   const ClientId id = asking(kSize, HistoryWish::behind);
-  EXPECT_EQ(received(id),
-            (Packets{"GEOMETRY 24x80", "SCREEN screen 24x80 text", "SCREEN restore 24x80 text"}));
+  EXPECT_EQ(received(id), (Packets{"GEOMETRY 24x80", "SCREEN screen 24x80 text"}));
+  wait(kHistoryDelay);
+  EXPECT_EQ(received(id), (Packets{"SCREEN restore 24x80 text"}));
+  EXPECT_EQ(core.next_deadline(), std::nullopt);
   child_writes(" more");
   EXPECT_EQ(received(id), (Packets{"DATA  more"}));
 }
 
-TEST_F(SessionHistory, TheScreenIsOnItsWayBeforeTheHistoryIsDrawn) {
+TEST_F(SessionHistory, TheClientHasTimeToShowTheScreen) {
   const ClientId id = asking(kSize, HistoryWish::behind);
+  wait(kHistoryDelay - base::Milliseconds(1));
   EXPECT_EQ(core.output_of(id)->control_packets(), 2U);
-  core.on_client_sent(id, 1);
+  wait(base::Milliseconds(1));
   EXPECT_EQ(core.output_of(id)->control_packets(), 3U);
 }
 
@@ -141,7 +144,9 @@ TEST_F(SessionHistory, WhoWillAskNothingMoreIsServedToItsEnd) {
   const ClientId id = connect();
   send(id, wire::encode_attach(kSize, HistoryWish::behind));
   core.on_client_end(id);
-  EXPECT_EQ(received(id), (Packets{"GEOMETRY 24x80", "SCREEN screen 24x80 ", "SCREEN restore 24x80 "}));
+  EXPECT_EQ(received(id), (Packets{"GEOMETRY 24x80", "SCREEN screen 24x80 "}));
+  wait(kHistoryDelay);
+  EXPECT_EQ(received(id), (Packets{"SCREEN restore 24x80 "}));
   EXPECT_TRUE(port.has_closed(id));
 }
 
@@ -174,9 +179,11 @@ TEST_F(SessionHistory, UnreadHistoriesDoNotPileUp) {
   model.large_image.assign(8 * 1024 * 1024, 'i');
   const ClientId id = connect();
   for (int i = 0; i < 100; ++i) ask(id, kSize, HistoryWish::behind);
+  wait(kHistoryDelay);
   EXPECT_LT(core.output_of(id)->bytes(), 9U * 1024 * 1024);
-  const Packets packets = received(id);
-  EXPECT_EQ(packets.back(), "SCREEN of 8388608");
+  std::size_t histories = 0;
+  for (const std::string& packet : received(id)) histories += packet == "SCREEN of 8388608" ? 1 : 0;
+  EXPECT_EQ(histories, 1U);
 }
 
 }  // namespace

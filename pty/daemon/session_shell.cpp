@@ -135,6 +135,7 @@ void SessionShell::update() {
     moved = write_input();
     for (std::size_t i = 0; i < connections_.size(); ++i) moved = flush_connection(*connections_[i]) || moved;
   }
+  write_stamp();
   std::erase_if(connections_, [](const auto& connection) { return connection->closed; });
   for (const auto& connection : connections_) update_interest(*connection);
   if (master_watch_.is_open()) {
@@ -202,8 +203,14 @@ void SessionShell::record_event(const vt::Event& event, base::WallTime when) {
   worker_.add_event(files_.encode(when, event_record(event)));
 }
 
+/// Not before what the client gets now is sent: it waits for that, and to wake or make the worker takes time.
 void SessionShell::stamp_attach(base::WallTime when) {
-  worker_.add([this, when] { files_.stamp_attach(when); });
+  attached_at_ = when;
+}
+
+void SessionShell::write_stamp() {
+  if (const auto when = std::exchange(attached_at_, std::nullopt))
+    worker_.add([this, when = *when] { files_.stamp_attach(when); });
 }
 
 void SessionShell::record_policy(const base::GeometryPolicy& policy) {
@@ -230,6 +237,7 @@ ProcessFacts SessionShell::process_facts() {
 void SessionShell::finish(registry::StopCause cause) {
   exit_status_ = cause == registry::StopCause::natural ? core_.exit_code().value_or(0) : 0;
   stop_listening();
+  write_stamp();
   worker_.add([this, cause] {
     files_.clean_up(cause);
     loop_.post([this] { loop_.stop(); });

@@ -87,6 +87,7 @@ class SessionShell final : private SessionPort {
   bool write_input();
   /// The end of every event.
   void update();
+  void write_stamp();
   void arm_timer();
   void note_activity();
   void on_quiet();
@@ -109,6 +110,7 @@ class SessionShell final : private SessionPort {
   os::Timer accept_pause_;
   os::Timer quiet_;
   base::TimePoint last_activity_{};
+  std::optional<base::WallTime> attached_at_;  ///< still to be recorded
   std::vector<std::unique_ptr<Connection>> connections_;
   bool input_blocked_ = false;
   int exit_status_ = 0;

@@ -40,7 +40,7 @@ bool SessionCore::may_resynchronise(const Client& client) {
 }
 
 void SessionCore::advance_generations() {
-  draw_histories();
+  draw_due_histories();
   base::TimePoint now = clock_.now();
   for (const auto& client : clients_.all())
     if (may_resynchronise(*client) && now >= client->pacing.not_before) resynchronise(*client);
@@ -63,7 +63,7 @@ bool SessionCore::defers_for_synchronized(Client& client) {
 
 void SessionCore::cut(Client& client) {
   push(client, wire::encode_screen(picture_for(client)));
-  client.history_due = takes_history_behind(client);
+  if (takes_history_behind(client)) client.history_due = clock_.now() + kHistoryDelay;
   if (client.history == wire::HistoryWish::behind) client.history = wire::HistoryWish::none;  // it has it
   client.phase = Phase::live;
   client.owed_primary = model_.alternate_active() && !client.peek.plain;
@@ -85,15 +85,21 @@ base::ByteBuffer SessionCore::picture_for(const Client& client) const {
   return model_.restore_image(screen_only ? vt::Extent::viewport : vt::Extent::full);
 }
 
-/// The second picture of the same moment. It is drawn when the first one is on its way, and before anything
-/// else is sent to this client or changes what is drawn.
+/// The second picture of the same moment: drawn a little later than the first, but before anything else is
+/// sent to this client or changes what is drawn.
 void SessionCore::draw_history(Client& client) {
-  if (!std::exchange(client.history_due, false) || client.gone || client.departed) return;
+  if (!std::exchange(client.history_due, std::nullopt) || client.gone || client.departed) return;
   push(client, wire::encode_screen(model_.restore_image(vt::Extent::full)));
 }
 
 void SessionCore::draw_histories() {
   for (const auto& client : clients_.all()) draw_history(*client);
+}
+
+void SessionCore::draw_due_histories() {
+  const base::TimePoint now = clock_.now();
+  for (const auto& client : clients_.all())
+    if (client->history_due && now >= *client->history_due) draw_history(*client);
 }
 
 /// A generation of our own for a client that lost output.
@@ -112,6 +118,7 @@ std::optional<base::TimePoint> SessionCore::next_generation_deadline() const {
     std::optional<base::TimePoint> at;
     if (may_cut(*client)) at = cut_due(*client, now);
     if (may_resynchronise(*client)) at = client->pacing.not_before;
+    if (client->history_due && !client->gone) at = client->history_due;
     if (at && (!next || *at < *next)) next = at;
   }
   return next;
