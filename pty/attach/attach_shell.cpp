@@ -91,9 +91,10 @@ class Shell final : public AttachPorts, public StreamPorts {
       return base::fail(connected.error());
     }
     if (const base::Status ready = install(); !ready) return base::fail(ready.error());
-    if (request_.banner == Banner::shown && !request_.stream_fd && os::is_terminal(request_.output_fd))
-      writer_.write(attach_banner(request_.endpoint.name, request_.detach_key));
     core_.start();
+    // While the daemon is at the picture.
+    if (request_.banner == Banner::shown && !request_.stream_fd && output_is_terminal_)
+      writer_.write(attach_banner(request_.endpoint.name, request_.detach_key));
     turn_end();
     loop_.run();
     conclude();

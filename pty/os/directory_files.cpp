@@ -13,7 +13,8 @@
 namespace pty::os {
 namespace {
 
-constexpr std::size_t kFirstBuffer = 32U << 10U;
+/// A page: what is not touched costs nothing, and most files are far smaller.
+constexpr std::size_t kFirstBuffer = 4U << 10U;
 
 }  // namespace
 
