@@ -5,6 +5,16 @@
 #include "pty/client/stop.hpp"
 
 namespace pty::cli {
+namespace {
+
+/// A daemon that was stopped has written down its end, unless its file system failed it (§17).
+bool is_unrecorded(const registry::Root& root, const registry::Session& session) {
+  const base::Result<std::optional<registry::Session>> now = registry::find_session(root, session.id);
+  return now && *now && (*now)->generation == session.generation &&
+         (*now)->status == registry::SessionStatus::vanished;
+}
+
+}  // namespace
 
 base::Result<int> kill_verb(Invocation& call) {
   base::Result<registry::Session> session = call.session();
@@ -13,6 +23,8 @@ base::Result<int> kill_verb(Invocation& call) {
   if (!stopped) return base::fail(std::move(stopped).error());
   call.out.print_line(about_session(session->id, "killed."));
   call.out.flush_or_report();
+  if (is_unrecorded(call.root, *session))
+    report("Session \"" + session->id + "\": its end could not be recorded; it is listed as vanished.");
   if (stopped->was_permanent && stopped->manifest)
     report("Note: " + *stopped->manifest + " declares this session; `pty up` would start it again.");
   return 0;

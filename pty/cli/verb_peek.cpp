@@ -96,6 +96,9 @@ Result<PeekPlan> plan_peek(const Arguments& arguments) {
     if (!seconds || *seconds > kLongestSeconds)
       return fail(Errc::invalid, "pty peek: --timeout expects a non-negative number of seconds (got \"" +
                                      std::string(*given) + "\")");
+    if (plan.conditions.empty())
+      return fail(Errc::invalid,
+                  "pty peek: --timeout has nothing to wait for (--wait, --regex, --gone, --idle or --exit)");
     plan.timeout_text = *given;
     if (*seconds > 0) plan.timeout = rounded_up(*seconds);
   }

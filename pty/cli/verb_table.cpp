@@ -238,7 +238,7 @@ constexpr Lines<9> kSendNotes{
     "Text is sent as it is, without a newline. Put -- before text that looks like an option.",
     "A text - is standard input. Bytes arrive as they are, whatever they are.",
     "Keys: return tab escape space backspace delete up down left right home end pageup pagedown",
-    "      insert f1 to f24, any printable character; with ctrl+ alt+ shift+ super+ before them, as",
+    "      insert f1 to f24, any ASCII character; with ctrl+ alt+ shift+ super+ before them, as",
     "      in key:ctrl+c.",
     "Silent; returns when the session has the bytes. --submit: when the program has read text and Enter;",
     "nobody else's input comes between them, and the text is marked as a paste if the program asked for",

@@ -1,13 +1,14 @@
 #pragma once
-// Unix stream sockets. A listener is bound under a temporary name (containing ".tmp."), made private (0600)
-// before anybody can connect, and becomes visible only by publish(); it removes what it published only while
-// the path is still its own inode.
+// Unix stream sockets. A listener is bound under a temporary name (".tmp.<pid>-<random>", in hex), made
+// private (0600) before anybody can connect, and becomes visible only by publish(); it removes what it
+// published only while the path is still its own inode.
 
 #include <sys/types.h>
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"
@@ -58,6 +59,9 @@ class UnixListener {
 
 /// Fails: too_large (path longer than kMaxSocketPath; the text says how long), system.
 base::Result<UnixListener> listen_unix(const std::string& path);
+
+/// Whose temporary name this is, if it is one: a listener that was killed before publish() leaves it behind.
+std::optional<pid_t> temporary_socket_owner(std::string_view file_name);
 
 /// A non-blocking, close-on-exec connection. Blocks: only if the listener's queue is full, at most `limit`.
 /// Fails: not_found (no such file), unreachable (nobody listens there), timed_out (queue stayed full),

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <string_view>
 #include <utility>
@@ -49,12 +51,15 @@ const sockaddr* generic(const sockaddr_un& address) {
   return reinterpret_cast<const sockaddr*>(&address);
 }
 
-/// A short name in the same directory: it must fit where `path` fits.
+constexpr std::string_view kTemporary = ".tmp.";
+
+/// A short name in the same directory: it must fit where `path` fits. It begins with whose it is, so that
+/// what a process that was killed has left behind can be told from what is in use.
 std::string temporary_socket_name(const std::string& path) {
-  std::string name = path.substr(0, path.rfind('/') + 1) + ".tmp.";
-  constexpr std::size_t kFewestDigits = 4;
+  std::string name = fmt::format("{}{}{:x}-", path.substr(0, path.rfind('/') + 1), kTemporary,
+                                 static_cast<unsigned>(::getpid()));
   const std::size_t room = kMaxSocketPath - std::min(name.size(), kMaxSocketPath);
-  return name + random_hex(8).substr(0, std::clamp<std::size_t>(room, kFewestDigits, 16));
+  return name + random_hex(4).substr(0, std::min<std::size_t>(room, 8));
 }
 
 /// Binds `fd` to a fresh temporary name beside `path`, already private.
@@ -69,6 +74,7 @@ Result<std::string> bind_beside(int fd, const std::string& path) {
     const sockaddr_un address = address_of(temporary);
     if (::bind(fd, generic(address), sizeof address) == 0) return temporary;
     if (errno != EADDRINUSE) return fail_errno("bind " + path, errno);
+    ::unlink(temporary.c_str());  // of an earlier process with this pid, for the pid is ours now
   }
   return fail(Errc::busy, "bind " + path + ": no free temporary name");
 }
@@ -84,6 +90,16 @@ int rename_to_free_name(const std::string& from, const std::string& to) {
 }
 
 }  // namespace
+
+std::optional<pid_t> temporary_socket_owner(std::string_view file_name) {
+  if (!file_name.starts_with(kTemporary)) return std::nullopt;
+  file_name.remove_prefix(kTemporary.size());
+  pid_t owner = 0;
+  const char* end = file_name.data() + file_name.size();
+  const auto [rest, failure] = std::from_chars(file_name.data(), end, owner, 16);
+  if (failure != std::errc() || owner <= 0 || rest == end || *rest != '-') return std::nullopt;
+  return owner;
+}
 
 UnixListener::UnixListener(Fd fd, Fd spare, std::string path, std::string temporary, FileIdentity identity)
     : fd_(std::move(fd)),

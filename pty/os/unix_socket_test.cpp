@@ -39,12 +39,18 @@ TEST_F(UnixSocketTest, IsInvisibleUntilPublishedAndPrivateFromTheStart) {
   EXPECT_EQ(try_file_facts(path_), std::nullopt);
   const auto names = *directory_entries(scratch_.path());
   ASSERT_EQ(names.size(), 1U);
-  EXPECT_TRUE(names[0].contains(".tmp.")) << names[0];
+  EXPECT_EQ(temporary_socket_owner(names[0]), ::getpid()) << names[0];
   EXPECT_EQ(try_file_facts(scratch_.file(names[0]))->permissions, mode_t{0600});
   ASSERT_TRUE(listener->publish());
   EXPECT_EQ(try_file_facts(path_)->permissions, mode_t{0600});
   EXPECT_EQ(try_file_identity(path_), listener->identity());
   EXPECT_EQ(directory_entries(scratch_.path())->size(), 1U);
+}
+
+TEST_F(UnixSocketTest, OtherNamesHaveNoOwner) {
+  for (const char* name : {"a.sock", ".tmp.", ".tmp.-ab", ".tmp.0123456789abcdef", ".tmp.0-ab", ".tmp.xy-ab",
+                           "a.tmp.1-ab", ".tmp.-1-ab", ".tmp.123456789abcdef-ab"})
+    EXPECT_EQ(temporary_socket_owner(name), std::nullopt) << name;
 }
 
 TEST_F(UnixSocketTest, CarriesBytesBothWaysAndKnowsItsPeer) {

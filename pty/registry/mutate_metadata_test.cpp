@@ -175,14 +175,16 @@ class SessionRemoval : public MutateMetadata {
 //
 TEST_F(SessionRemoval, LeavesNoFileOfTheIdAndNoneOfAnotherIdIsTouched) {
   for (const char* name : {"s.sock", "s.pid", "s.events.jsonl", "s.json.tmp.999999999.ab", "s.x.json",
-                           "s.x.pid", "s.json.tmp.1.ab"}) {
+                           "s.x.pid", "s.json.tmp.1.ab", ".tmp.3b9ac9ff-ab", ".tmp.1-ab"}) {
     plant(name);
   }
   EXPECT_EQ(remove("g1"), RemovalOutcome::removed);
-  for (const char* name : {"s.json", "s.sock", "s.pid", "s.events.jsonl", "s.json.tmp.999999999.ab"}) {
+  for (const char* name :
+       {"s.json", "s.sock", "s.pid", "s.events.jsonl", "s.json.tmp.999999999.ab", ".tmp.3b9ac9ff-ab"}) {
     EXPECT_FALSE(present(name)) << name;
   }
-  for (const char* name : {"s.x.json", "s.x.pid", "s.json.tmp.1.ab"}) EXPECT_TRUE(present(name)) << name;
+  for (const char* name : {"s.x.json", "s.x.pid", "s.json.tmp.1.ab", ".tmp.1-ab"})
+    EXPECT_TRUE(present(name)) << name;
   EXPECT_EQ(remove("g1"), RemovalOutcome::missing);
 }
 

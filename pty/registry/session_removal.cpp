@@ -7,6 +7,7 @@
 #include "pty/os/directory.hpp"
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
+#include "pty/os/unix_socket.hpp"
 
 namespace pty::registry {
 namespace {
@@ -56,7 +57,9 @@ void remove_abandoned_temporaries(const SessionPaths& paths) {
   base::Result<std::vector<std::string>> names = os::directory_entries(paths.root);
   if (!names) return;
   for (const std::string& name : *names) {
-    if (dead_writer(name, paths.id)) (void)os::remove_file(paths.root + "/" + name);
+    const std::optional<int> starter = os::temporary_socket_owner(name);
+    if (dead_writer(name, paths.id) || (starter && !os::is_alive(*starter)))
+      (void)os::remove_file(paths.root + "/" + name);
   }
 }
 

@@ -73,6 +73,26 @@ TEST(HostFaults, ALiveSessionOutlivesAReadOnlyFileSystem) {
   expect_outlived(EROFS, "Read-only file system", changes_files);
 }
 
+// daemon.md §17: the one who ends it is told what the list will say.
+TEST(HostFaults, AnEndThatCannotBeRecordedIsSaidByWhoBroughtItAbout) {
+  FaultBox box;
+  auto tracer = box.tracer({"run", "-d", "--id", "x", "--", "sleep", "1000"});
+  bool broken = false;
+  pid_t user = 0;
+  const auto decide = [&](const SystemCall& call) {
+    return broken && changes_files(call) ? Fault{Fault::What::fail, ENOSPC} : Fault{};
+  };
+  EXPECT_TRUE(tracer.run(SyscallTracer::Until::daemon_ends, decide, [&](pid_t, int) {
+    broken = true;
+    user = box.start_shell("pty kill x > out.txt 2> err.txt");
+  })) << box.said();
+  EXPECT_TRUE(eventually([&] { return !alive(user); }, "the user has gone"));
+  EXPECT_EQ(box.read_work("out.txt"), "Session \"x\" killed.\n");
+  EXPECT_EQ(box.read_work("err.txt"),
+            "Session \"x\": its end could not be recorded; it is listed as vanished.\n");
+  scenario::expect_readable_and_cleanable(box);
+}
+
 // D-099: who comes meanwhile is served when there are descriptors again.
 TEST(HostFaults, ALiveSessionOutlivesALackOfDescriptors) {
   int refusals = 4;

@@ -18,7 +18,10 @@ void expect_readable_and_cleanable(Sandbox& box) {
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_EQ(box.pty({"kill", "x"}).code, 0);
   EXPECT_EQ(box.pty({"rm", "x"}).code, 0);
-  for (const auto& file : box.files()) EXPECT_NE(file.substr(0, 2), "x.") << "left behind: " << file;
+  for (const auto& file : box.files()) {
+    EXPECT_NE(file.substr(0, 2), "x.") << "left behind: " << file;
+    EXPECT_EQ(file.find(".tmp."), std::string::npos) << "left behind: " << file;
+  }
 }
 
 }  // namespace pty::scenario
