@@ -4,7 +4,8 @@
 //
 // Of a client whose connection broke while its input had to wait, that input stays behind in its place until
 // there is room: an entry without connection, role or output, which nobody can find or count. Neighbours of
-// that kind are joined, so there are hardly more of them than of connected clients, however many came and went.
+// that kind are joined, so there are hardly more of them than of connected clients, however many came and
+// went.
 
 #include <cstdint>
 #include <memory>
@@ -80,17 +81,18 @@ struct Client {
   bool departed = false;  ///< its connection broke: only `held` is left of it. Implies `ending`
   bool gone = false;      ///< closed; removed from the table at the end of the event
   bool has_held = false;  ///< `held` waits for its turn in the input queue; the client is not read meanwhile
-  bool held_submit = false;  ///< `held` is the payload of a SUBMIT, not of a DATA
-  bool submitting = false;   ///< its SUBMIT is being carried out; the client is not read meanwhile
-  base::ByteBuffer held;     ///< one payload; of the departed, all that the program is owed
-  base::ByteBuffer unread;  ///< bytes received after it
+  bool held_submit = false;       ///< `held` is the payload of a SUBMIT, not of a DATA
+  std::uint64_t turn_ticket = 0;  ///< `unread` begins with a request that waits for its turn; 0: it does not
+  bool submitting = false;        ///< its SUBMIT is being carried out; the client is not read meanwhile
+  base::ByteBuffer held;          ///< one payload; of the departed, all that the program is owed
+  base::ByteBuffer unread;        ///< bytes received after it
 
   wire::FrameDecoder decoder{wire::Receiver::daemon};
   SendQueue queue;
 
   [[nodiscard]] bool watches() const { return role != wire::Role::command; }
   /// What it sent last has to wait, and what it sent after that is not looked at.
-  [[nodiscard]] bool is_paused() const { return has_held || submitting; }
+  [[nodiscard]] bool is_paused() const { return has_held || submitting || turn_ticket != 0; }
 };
 
 class ClientTable {

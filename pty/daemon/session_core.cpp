@@ -94,6 +94,7 @@ void SessionCore::on_input_written(std::size_t count) {
 
 void SessionCore::on_time() {
   const base::TimePoint now = clock_.now();
+  give_turns();
   step_stop();
   if (life_ == Life::draining && now >= drain_until_) finish_drain();
   end_if_done();
@@ -105,6 +106,7 @@ std::optional<base::TimePoint> SessionCore::next_deadline() const {
   const auto consider = [&next](base::TimePoint at) {
     if (!next || at < *next) next = at;
   };
+  if (try_next_in_turn()) consider(clock_.now());
   if (submission_) consider(submission_->progress.next_deadline());
   if (stall_) consider(stall_->until);
   for (const auto& client : clients_.all())

@@ -7,7 +7,8 @@
 //     SCREEN is in it and nowhere else, output after it follows as DATA;
 //   - the grid, the emulator, GEOMETRY and the child's terminal always agree, in the order emulator,
 //     GEOMETRY, terminal;
-//   - no client can delay the child, another client, or grow without bound;
+//   - no client can delay the child, another client, or grow without bound; of requests that cost more than
+//     their bytes, one is carried out between two looks at everybody else (session_turns.cpp);
 //   - EXIT follows every byte the child wrote.
 //
 // After each event the shell sends what is queued (output_of), updates its interest (wants_input, input) and
@@ -136,6 +137,12 @@ class SessionCore {
   void release_held_input();
   void end_finished_clients();
 
+  // session_turns.cpp: at most one costly request per turn.
+  void use_turn() { turn_used_ = true; }
+  void wait_for_turn(Client& client, const wire::Frame& frame);
+  [[nodiscard]] Client* try_next_in_turn() const;
+  void give_turns();
+
   // session_submit.cpp: text and Enter for somebody, with nobody else's input between them.
   void on_submit(Client& client, base::ByteView payload);
   void begin_submission(Client& client, base::ByteView payload);
@@ -226,6 +233,8 @@ class SessionCore {
   base::Size wanted_size_;  ///< the last computed size; the emulator may have rounded it
   std::uint64_t request_sequence_ = 0;
   std::uint64_t activity_ = 0;
+  bool turn_used_ = false;  ///< a costly request was carried out since on_time()
+  std::uint64_t turn_tickets_ = 0;
 
   /// The one submission that is being carried out; everybody else's input waits behind it.
   struct Submitting {

@@ -14,6 +14,7 @@ void SessionCore::depart(Client& client, base::ByteView last) {
   client.ending = true;
   client.departed = true;
   client.phase = Phase::idle;
+  client.turn_ticket = 0;
   client.queue.clear();
   port_.close_client(client.id, client.queue);
   if (constrained) apply_geometry();

@@ -61,6 +61,7 @@ void SessionCore::stop() {
     client->phase = Phase::idle;
     client->history_due.reset();
     client->has_held = client->held_submit = client->submitting = false;
+    client->turn_ticket = 0;
   }
   submission_.reset();
   end_if_done();

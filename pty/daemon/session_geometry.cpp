@@ -17,6 +17,7 @@ bool SessionCore::apply_geometry() {
   const base::Size wanted = effective_size(policy_, requests, wanted_size_);
   if (wanted == wanted_size_) return false;
   wanted_size_ = wanted;
+  use_turn();
   freshen();  // what was written for the old size is parsed at the old size
   draw_histories();
   const base::Size before = model_.size();
@@ -46,7 +47,10 @@ void SessionCore::on_policy(Client& client, base::GeometryPolicy policy) {
   const base::GeometryPolicy before = std::exchange(policy_, policy);
   apply_geometry();
   if (policy_.is_fixed()) policy_.size = wanted_size_ = model_.size();
-  if (policy_ != before) port_.record_policy(policy_);
+  if (policy_ != before) {
+    use_turn();
+    port_.record_policy(policy_);
+  }
   push(client, wire::encode_policy(policy_));
 }
 

@@ -49,6 +49,7 @@ class SessionQueries : public testing::TestWithParam<int> {
       const ClientId id = core.on_client_connected();
       core.on_client_bytes(id, i % 2 == 0 ? wire::encode_attach({24, 80}) : wire::encode_peek({}));
       clients.push_back(id);
+      core.on_time();
     }
     clock.advance(base::Milliseconds(200));
     core.on_time();

@@ -6,12 +6,38 @@
 #include "pty/daemon/session_core.hpp"
 
 namespace pty::daemon {
+namespace {
+
+/// What may cost far more than its few bytes: a new size, a picture, a look at the system, a file.
+bool is_costly(wire::MessageType type) {
+  switch (type) {
+    case wire::MessageType::attach:
+    case wire::MessageType::resize:
+    case wire::MessageType::peek:
+    case wire::MessageType::status:
+    case wire::MessageType::policy:
+      return true;
+    case wire::MessageType::data:
+    case wire::MessageType::dismiss:
+    case wire::MessageType::detach:
+    case wire::MessageType::submit:
+    case wire::MessageType::submitted:
+    case wire::MessageType::exit:
+    case wire::MessageType::screen:
+    case wire::MessageType::geometry:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
 
 void SessionCore::feed(Client& client, base::ByteView bytes) {
   client.decoder.feed(bytes);
   while (!client.gone && !client.is_paused()) {
     const auto frame = client.decoder.next();
     if (!frame) break;
+    if (turn_used_ && is_costly(frame->type)) return wait_for_turn(client, *frame);
     on_frame(client, *frame);
   }
   if (client.is_paused() || client.gone) client.unread.assign(client.decoder.take_rest());
@@ -31,6 +57,7 @@ void SessionCore::on_frame(Client& client, const wire::Frame& frame) {
     case wire::MessageType::peek:
       return on_peek(client, wire::decode_peek(frame.payload));
     case wire::MessageType::status:
+      use_turn();
       return push(client, status_document());
     case wire::MessageType::policy:
       if (const auto policy = wire::try_decode_policy(frame.payload)) on_policy(client, *policy);
@@ -70,6 +97,7 @@ void SessionCore::on_attach(Client& client, const wire::AttachRequest& request) 
   if (!repeated) note_active(client);
   client.request_sequence = ++request_sequence_;
   client.peek = {};
+  use_turn();
   port_.stamp_attach(clock_.wall_now());
   begin_generation(client, true);
   if (!apply_geometry()) push(client, wire::encode_geometry(model_.size()));
@@ -88,6 +116,7 @@ void SessionCore::on_peek(Client& client, wire::PeekFlags flags) {
   client.role = wire::Role::readonly;
   client.requested = {0, 0};
   client.peek = flags;
+  use_turn();
   begin_generation(client, false);
   if (!apply_geometry()) push(client, wire::encode_geometry(model_.size()));
 }
