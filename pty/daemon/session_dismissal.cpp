@@ -15,6 +15,7 @@ void SessionCore::on_dismiss(Client& asker, wire::Dismissal who) {
     if (is_attached(*client)) attached.push_back(client.get());
   Dismissing dismissing;
   dismissing.count.attached = static_cast<std::uint32_t>(attached.size());
+  if (asker.role == wire::Role::readonly) attached.clear();  // who only watches sends nobody away
   if (who == wire::Dismissal::only && attached.size() != 1) attached.clear();
   if (who == wire::Dismissal::latest && !attached.empty())
     attached = {*std::ranges::max_element(attached, {}, &Client::activity)};

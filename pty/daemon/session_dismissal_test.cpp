@@ -68,6 +68,17 @@ TEST_F(SessionDismissal, AllLeaveButViewersStay) {
 }
 
 // What `pty detach` means when it is typed inside.
+TEST_F(SessionDismissal, AViewerSendsNobodyAway) {
+  const ClientId writer = attached({10, 40});
+  send(asker, wire::encode_peek({}));
+  received(asker);
+  for (const auto who : {wire::Dismissal::only, wire::Dismissal::all, wire::Dismissal::latest}) {
+    dismiss(who);
+    EXPECT_EQ(answer(), "1 attached, 0 left, 0 cut");
+  }
+  EXPECT_EQ(received(writer), Packets{});
+}
+
 TEST_F(SessionDismissal, TheLatestIsWhoTypedLast) {
   const ClientId first = attached({10, 40});
   const ClientId second = attached({10, 40});

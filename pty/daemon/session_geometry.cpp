@@ -41,8 +41,10 @@ void SessionCore::note_active(Client& client) {
   client.active_at = clock_.wall_now();
 }
 
-/// Zero on an axis of a fixed size: as it is now. The answer and the record have what came of it.
+/// Zero on an axis of a fixed size: as it is now. The answer and the record have what came of it. Who only
+/// watches changes nothing and is told what is in force.
 void SessionCore::on_policy(Client& client, base::GeometryPolicy policy) {
+  if (client.role == wire::Role::readonly) return push(client, wire::encode_policy(policy_));
   if (policy.is_fixed()) policy.size = effective_size(policy, {}, model_.size());
   const base::GeometryPolicy before = std::exchange(policy_, policy);
   apply_geometry();

@@ -185,6 +185,19 @@ TEST_F(SessionPolicy, AFixedSizeIsClampedAndAnsweredAsItWasApplied) {
   EXPECT_EQ(model.size(), (base::Size{5, 40}));
 }
 
+TEST_F(SessionPolicy, OfAViewerItHasNoEffectAndIsAnsweredWithTheOneInForce) {
+  const ClientId writer = attached({24, 80});
+  const ClientId viewer = watching();
+  send(viewer, wire::encode_policy({.kind = base::GeometryPolicy::Kind::fixed, .size = {3, 9}}));
+  EXPECT_EQ(received(viewer), (Packets{"POLICY " + std::string(5, '\0')}));
+  EXPECT_EQ(received(writer), Packets{});
+  EXPECT_EQ(model.size(), (base::Size{24, 80}));
+  EXPECT_TRUE(port.policies.empty());
+  attach(viewer, {24, 80});  // as a writer it may
+  send(viewer, wire::encode_policy({.kind = base::GeometryPolicy::Kind::fixed, .size = {3, 9}}));
+  EXPECT_EQ(model.size(), (base::Size{3, 9}));
+}
+
 TEST_F(SessionPolicy, ARequestThatMeansNothingIsNotAnswered) {
   const ClientId id = connect();
   send(id, wire::encode_packet(wire::MessageType::policy, "") +
