@@ -81,6 +81,7 @@ struct Client {
   bool departed = false;  ///< its connection broke: only `held` is left of it. Implies `ending`
   bool gone = false;      ///< closed; removed from the table at the end of the event
   bool has_held = false;  ///< `held` waits for its turn in the input queue; the client is not read meanwhile
+  std::uint64_t held_ticket = 0;  ///< lower: `held` waits longer
   bool held_submit = false;       ///< `held` is the payload of a SUBMIT, not of a DATA
   std::uint64_t turn_ticket = 0;  ///< `unread` begins with a request that waits for its turn; 0: it does not
   bool submitting = false;        ///< its SUBMIT is being carried out; the client is not read meanwhile

@@ -134,7 +134,10 @@ class SessionCore {
   void on_attach(Client& client, const wire::AttachRequest& request);
   void on_resize(Client& client, base::Size requested);
   void on_peek(Client& client, wire::PeekFlags flags);
+  void hold(Client& client, base::ByteBuffer payload);
+  [[nodiscard]] Client* try_next_held() const;
   void release_held_input();
+  void release(Client& client);
   void end_finished_clients();
 
   // session_turns.cpp: at most one costly request per turn.
@@ -235,6 +238,8 @@ class SessionCore {
   std::uint64_t activity_ = 0;
   bool turn_used_ = false;  ///< a costly request was carried out since on_time()
   std::uint64_t turn_tickets_ = 0;
+  std::uint64_t held_tickets_ = 0;
+  std::uint64_t ahead_of_submissions_ = 0;  ///< input with a ticket up to this goes before the next one
 
   /// The one submission that is being carried out; everybody else's input waits behind it.
   struct Submitting {

@@ -83,6 +83,7 @@ bool SessionCore::leave_behind(Client& client, base::ByteView input, std::size_t
     left_behind_lost_ = true;
     return false;
   }
+  if (!client.has_held) client.held_ticket = ++held_tickets_;
   client.held.append(input);
   client.has_held = true;
   return true;

@@ -1,5 +1,6 @@
 // What clients ask for: packets in, roles and input out.
 
+#include <algorithm>
 #include <utility>
 
 #include "pty/daemon/effective_geometry.hpp"
@@ -85,8 +86,7 @@ void SessionCore::on_input_data(Client& client, base::ByteView bytes) {
     if (policy_.kind == base::GeometryPolicy::Kind::latest) apply_geometry();
   }
   if (input_.has_room() && !submission_) return input_.push_client(bytes);
-  client.held = client.decoder.take_payload(bytes);
-  client.has_held = true;
+  hold(client, client.decoder.take_payload(bytes));
 }
 
 void SessionCore::on_attach(Client& client, const wire::AttachRequest& request) {
@@ -121,22 +121,47 @@ void SessionCore::on_peek(Client& client, wire::PeekFlags flags) {
   if (!apply_geometry()) push(client, wire::encode_geometry(model_.size()));
 }
 
-/// Room in the input queue: whoever was stopped goes on, in order of arrival.
-void SessionCore::release_held_input() {
+void SessionCore::hold(Client& client, base::ByteBuffer payload) {
+  client.held = std::move(payload);
+  client.has_held = true;
+  client.held_ticket = ++held_tickets_;
+}
+
+/// Who waits longest. But input that was there when a submission ended goes before all that have not begun:
+/// one of them is the most that a key waits for. What comes later waits its time, or no submission would ever
+/// begin behind somebody who types without pause.
+Client* SessionCore::try_next_held() const {
+  Client* input = nullptr;
+  Client* submission = nullptr;
   for (const auto& entry : clients_.all()) {
-    Client& client = *entry;
-    if (!client.has_held || client.gone) continue;
-    if (!input_.has_room() || submission_) return;
-    const base::ByteBuffer held = std::exchange(client.held, {});
-    client.has_held = false;
-    if (std::exchange(client.held_submit, false))
-      begin_submission(client, held);
-    else if (life_ == Life::running)
-      input_.push_client(held);
-    if (client.departed || client.is_paused()) continue;
-    const base::ByteBuffer unread = std::exchange(client.unread, {});
-    feed(client, unread);
+    if (!entry->has_held || entry->gone) continue;
+    Client*& oldest = entry->held_submit ? submission : input;
+    if (oldest == nullptr || entry->held_ticket < oldest->held_ticket) oldest = entry.get();
   }
+  if (input == nullptr || submission == nullptr) return input == nullptr ? submission : input;
+  const bool ahead = input->held_ticket <= std::max(ahead_of_submissions_, submission->held_ticket);
+  return ahead ? input : submission;
+}
+
+/// Room in the input queue: whoever was stopped goes on.
+void SessionCore::release_held_input() {
+  while (input_.has_room() && !submission_) {
+    Client* client = try_next_held();
+    if (client == nullptr) return;
+    release(*client);
+  }
+}
+
+void SessionCore::release(Client& client) {
+  const base::ByteBuffer held = std::exchange(client.held, {});
+  client.has_held = false;
+  if (std::exchange(client.held_submit, false))
+    begin_submission(client, held);
+  else if (life_ == Life::running)
+    input_.push_client(held);
+  if (client.departed || client.is_paused()) return;
+  const base::ByteBuffer unread = std::exchange(client.unread, {});
+  feed(client, unread);
 }
 
 /// A client that will ask nothing more is served to the end of what it asked for.

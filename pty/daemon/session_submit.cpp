@@ -1,5 +1,6 @@
 // Text and Enter for somebody: what SUBMIT asks for. From the text to the Enter that was read nobody else's
-// input goes in; other clients wait like behind a full queue, the emulator's answers do not.
+// input goes in; other clients wait like behind a full queue, the emulator's answers do not. Input that waits
+// goes in before the next submission.
 
 #include <utility>
 
@@ -24,9 +25,10 @@ void SessionCore::on_submit(Client& client, base::ByteView payload) {
   if (life_ != Life::running || stopped_at_) return answer(SubmitOutcome::ended);
   if (wire::decode_submit(payload).text.size() > wire::kMaxSubmitText)
     return answer(SubmitOutcome::too_large);
-  if (input_.has_room() && !submission_) return begin_submission(client, payload);
-  client.held = client.decoder.take_payload(payload);
-  client.has_held = client.held_submit = true;
+  if (input_.has_room() && !submission_ && try_next_held() == nullptr)
+    return begin_submission(client, payload);
+  hold(client, client.decoder.take_payload(payload));
+  client.held_submit = true;
 }
 
 /// Pre: no submission is being carried out, and there is room.
@@ -88,6 +90,7 @@ void SessionCore::end_submission() {
   const wire::SubmitOutcome outcome = submission_->progress.outcome();
   Client* client = clients_.find(submission_->client);
   submission_.reset();
+  ahead_of_submissions_ = held_tickets_;
   if (client) {
     client->submitting = false;
     push(*client, wire::encode_submitted(outcome));

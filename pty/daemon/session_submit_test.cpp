@@ -113,6 +113,39 @@ TEST_F(SessionSubmit, SeveralAtOnceGoOneAfterTheOther) {
   }
 }
 
+TEST_F(SessionSubmit, KeysWaitForOneSubmissionAtMost) {
+  const ClientId late = connect();
+  const ClientId typist = connect();
+  submitting("one");
+  submitting("two");
+  send(late, submit("three"));
+  send(typist, wire::encode_data("^C"));
+  EXPECT_EQ(reads_and_shows(), "one");
+  wait(kSubmitQuiet + kSubmitSample * 4);
+  EXPECT_EQ(child_input(), "\r");
+  wait(kSubmitSample * 4);
+  EXPECT_EQ(reads_and_shows(), "^Ctwo") << "the older connection asked later";
+  send(typist, wire::encode_data("^Z"));
+  wait(kSubmitQuiet + kSubmitSample * 4);
+  EXPECT_EQ(child_input(), "\r");
+  wait(kSubmitSample * 4);
+  EXPECT_EQ(child_input(), "^Zthree");
+}
+
+TEST_F(SessionSubmit, SomebodyWhoNeverStopsTypingDoesNotHoldItOff) {
+  const ClientId typist = connect();
+  const std::string much(kInputQueueBytes, 'x');
+  for (int i = 0; i < 2; ++i) send(typist, wire::encode_data(much));
+  submitting("text");
+  core.on_input_written(much.size());  // the second one's turn; the submission is next
+  send(typist, wire::encode_data("y"));
+  EXPECT_EQ(child_input(), much + "text");
+  wait(kShowPatience * 2);
+  EXPECT_EQ(child_input(), "\r");
+  wait(kSubmitSample * 4);
+  EXPECT_EQ(child_input(), "y");
+}
+
 TEST_F(SessionSubmit, WhatAClientSaysAfterItIsHeardAfterIt) {
   const ClientId id = connect();
   send(id, submit("a") + wire::encode_status_request() + wire::encode_data("tail"));
