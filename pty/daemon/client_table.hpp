@@ -73,6 +73,7 @@ struct Client {
   bool exit_sent = false;         ///< in this generation
   bool can_send = false;          ///< stale only: its socket takes bytes again
   ResyncPacing pacing{};
+  base::TimePoint took_at{};  ///< when its socket last took bytes
 
   std::optional<base::TimePoint> leave_by;  ///< told to leave; cut off then
   std::optional<Dismissing> dismissing;     ///< it has told others to leave

@@ -51,6 +51,7 @@ void SessionCore::on_client_sent(ClientId id, std::size_t count) {
   Client* client = clients_.find(id);
   if (!client) return;
   bytes_out_ += count;
+  client->took_at = clock_.now();
   client->queue.consume(count);
   settle_event();
 }

@@ -31,7 +31,7 @@ namespace pty::daemon {
 
 inline constexpr base::Milliseconds kExitDrain{200};
 inline constexpr base::Milliseconds kExitGrace{500};
-/// How much longer the end waits for clients that have not yet read what is queued for them, EXIT last.
+/// How much longer the end waits for clients that are still reading what is queued for them, EXIT last.
 inline constexpr base::Milliseconds kSlowReaderGrace{4000};
 /// How much pending output is taken in before a snapshot or a resize.
 inline constexpr std::size_t kFreshenBytes = 256 * 1024;

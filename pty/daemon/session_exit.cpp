@@ -100,11 +100,13 @@ void SessionCore::take_stop_step(StopAction action) {
   family_abandoned_ = action == StopAction::abandon;
 }
 
-/// EXIT is never dropped for being late: while something is queued, the end waits, bounded.
+/// EXIT is not dropped for being late: while a client goes on reading what is queued for it, the end waits,
+/// bounded. A client that stopped reading has had the grace like everybody: the session's name is needed.
 base::TimePoint SessionCore::grace_end() const {
-  const bool unread = std::any_of(clients_.all().begin(), clients_.all().end(),
-                                  [](const auto& client) { return !client->gone && !client->queue.empty(); });
-  return unread ? grace_until_ + kSlowReaderGrace : grace_until_;
+  base::TimePoint end = grace_until_;
+  for (const auto& client : clients_.all())
+    if (!client->gone && !client->queue.empty()) end = std::max(end, client->took_at + kExitGrace);
+  return std::min(end, grace_until_ + kSlowReaderGrace);
 }
 
 void SessionCore::finish() {

@@ -155,24 +155,48 @@ TEST_F(SessionExit, ASecondStopChangesNothing) {
   EXPECT_EQ(port.signals, (std::vector<StopAction>{StopAction::hang_up, StopAction::terminate}));
 }
 
-// D-097: a slow client still gets EXIT, and the wait for it is bounded.
-TEST_F(SessionExit, TheEndWaitsForAClientThatHasNotReadExitYet) {
+// D-097: a slow client still gets EXIT.
+TEST_F(SessionExit, TheEndWaitsForAClientThatIsStillReading) {
   const ClientId slow = attached({24, 80});
+  child_writes("ab");
   child_dies(6);
   child_terminal_ends();
-  wait(kExitGrace);
+  for (int i = 0; i < 4; ++i) {  // one byte now and then
+    wait(kExitGrace - Milliseconds(1));
+    core.on_client_sent(slow, 1);
+  }
+  wait(kExitGrace - Milliseconds(1));
   EXPECT_FALSE(port.has_closed(slow));
-  EXPECT_EQ(received(slow), (Packets{"EXIT 6"}));
+  received(slow);
   wait(Milliseconds(1));
   EXPECT_TRUE(port.has_closed(slow));
   EXPECT_EQ(port.log.back(), "finish natural");
 }
 
-TEST_F(SessionExit, AClientThatNeverReadsDoesNotKeepTheSessionForEver) {
-  const ClientId stopped = attached({24, 80});
+// D-097: and the wait for it is bounded.
+TEST_F(SessionExit, AClientThatReadsWithoutEndDoesNotKeepTheSessionForEver) {
+  const ClientId slow = attached({24, 80});
+  child_writes(std::string(100, 'x'));
   child_dies(6);
   child_terminal_ends();
-  wait(kExitGrace + kSlowReaderGrace);
+  for (auto waited = Milliseconds(0); waited < kExitGrace + kSlowReaderGrace; waited += Milliseconds(100)) {
+    EXPECT_FALSE(port.has_closed(slow));
+    wait(Milliseconds(100));
+    core.on_client_sent(slow, 1);
+  }
+  EXPECT_TRUE(port.has_closed(slow));
+  EXPECT_EQ(port.log.back(), "finish natural");
+}
+
+// D-156: its name is free after the grace.
+TEST_F(SessionExit, AClientThatDoesNotReadDoesNotHoldUpTheEnd) {
+  const ClientId stopped = attached({24, 80});
+  child_writes("unread");
+  child_dies(6);
+  child_terminal_ends();
+  wait(kExitGrace - Milliseconds(1));
+  EXPECT_FALSE(port.has_closed(stopped));
+  wait(Milliseconds(1));
   EXPECT_TRUE(port.has_closed(stopped));
   EXPECT_EQ(port.log.back(), "finish natural");
 }
