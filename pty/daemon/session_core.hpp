@@ -43,6 +43,8 @@ inline constexpr std::size_t kShortHistoryBytes = 64 * 1024;
 inline constexpr base::Milliseconds kHistoryDelay{10};
 /// A client with this many unread answers is not listened to until it reads.
 inline constexpr std::size_t kMaxUnreadAnswers = 256;
+/// A client with this many is not told of further sizes but gets a picture when it reads.
+inline constexpr std::size_t kMaxUnreadSizes = kMaxUnreadAnswers / 2;
 /// An unfinished packet up to this may always grow.
 inline constexpr std::size_t kFairPacketBytes = 64 * 1024;
 /// Larger unfinished packets of all clients together; beyond it only the largest one is allowed to grow, to
@@ -204,6 +206,8 @@ class SessionCore {
   void after_model(RelayBatch& batch);
   void broadcast(RelayBatch& batch);
   void send_output(Client& client, const SharedPacket& packet);
+  void fall_behind(Client& client);
+  void announce_geometry(Client& client);
   void push(Client& client, base::ByteBuffer packet);
   [[nodiscard]] bool anybody_owed() const;
 

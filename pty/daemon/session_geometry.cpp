@@ -27,12 +27,20 @@ bool SessionCore::apply_geometry() {
   for (const auto& client : clients_.all())
     if (client->watches() && !client->gone && !client->ending && client->phase != Phase::stale &&
         !client->leave_by)
-      push(*client, wire::encode_geometry(applied));
+      announce_geometry(*client);
   note_change(clock_.wall_now());
   port_.set_pty_size(applied);
   input_.push_reply(model_.take_replies());
   window_.on_resize(clock_.now());
   return true;
+}
+
+/// Sizes that others ask for must not stop the input of a client that leaves them unread, as too many answers
+/// would: such a client is slow. (None may be left out: with reflow, a terminal that went through them all
+/// may differ from one that did not.)
+void SessionCore::announce_geometry(Client& client) {
+  if (client.queue.control_packets() >= kMaxUnreadSizes) return fall_behind(client);
+  push(client, wire::encode_geometry(model_.size()));
 }
 
 /// It becomes the client that was active last, which under `latest` decides the size.

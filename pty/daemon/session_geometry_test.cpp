@@ -109,5 +109,27 @@ TEST(EffectiveGeometry, RequestsAreClamped) {
   EXPECT_EQ(effective_size({}, {}, {24, 80}), (base::Size{24, 80}));
 }
 
+// D-096
+TEST_F(SessionGeometry, UnreadSizesNeverStopAClientsInput) {
+  const ClientId id = attached({0, 0});
+  const ClientId other = attached({24, 80});
+  received(id);
+  std::uint16_t rows = 0;
+  for (std::size_t i = 0; i < 3 * kMaxUnreadAnswers; ++i) {
+    rows = static_cast<std::uint16_t>(10 + i % 2);
+    send(other, wire::encode_resize({rows, 80}));
+    received(other);
+    child_writes("x");
+    EXPECT_TRUE(core.wants_input(id));
+  }
+  EXPECT_LE(core.output_of(id)->control_packets(), kMaxUnreadSizes);
+  received(id);
+  core.on_client_writable(id);
+  wait(kSettleBurst);
+  const Packets packets = received(id);
+  EXPECT_EQ(packets.front(), "GEOMETRY " + std::to_string(rows) + "x80");
+  EXPECT_TRUE(packets.back().starts_with("SCREEN"));
+}
+
 }  // namespace
 }  // namespace pty::daemon

@@ -84,6 +84,10 @@ void SessionCore::send_output(Client& client, const SharedPacket& packet) {
   draw_history(client);
   if (client.queue.data_cost() + packet.bytes().size() + kPacketOverheadBytes <= kHighWaterBytes)
     return client.queue.push(packet);
+  fall_behind(client);
+}
+
+void SessionCore::fall_behind(Client& client) {
   client.queue.drop_data();
   client.phase = Phase::stale;
   client.can_send = false;
