@@ -69,6 +69,7 @@ struct Client {
   std::optional<base::TimePoint> synchronized_until;
   bool owed_primary = false;      ///< joined while the alternate screen was active
   bool joined_in_string = false;  ///< joined inside a long control string: its tail is not for it
+  bool owed_setting = false;      ///< and its effect lasts: a picture shows it when it has ended
   bool may_be_in_string = false;  ///< was sent part of a long control string since its SCREEN
   bool exit_sent = false;         ///< in this generation
   bool can_send = false;          ///< stale only: its socket takes bytes again

@@ -41,6 +41,8 @@ class ScreenModel {
   virtual bool take_content_change() = 0;
   /// Inside a control string so long that it is streamed to clients.
   [[nodiscard]] virtual bool in_long_string() const = 0;
+  /// One whose effect lasts.
+  [[nodiscard]] virtual bool in_long_setting() const = 0;
   [[nodiscard]] virtual bool synchronized_output() const = 0;
   [[nodiscard]] virtual bool alternate_active() const = 0;
 

@@ -36,6 +36,7 @@ class ScriptedModel final : public ScreenModel {
   std::vector<vt::Event> take_events() override { return std::exchange(events, {}); }
   bool take_content_change() override { return std::exchange(content_changed, false); }
   bool in_long_string() const override { return long_string; }
+  bool in_long_setting() const override { return long_string && long_setting; }
   bool synchronized_output() const override { return synchronized; }
   bool alternate_active() const override { return alternate; }
   base::ByteBuffer restore_image(vt::Extent extent) const override {
@@ -71,6 +72,7 @@ class ScriptedModel final : public ScreenModel {
   std::vector<vt::Event> events;
   std::function<void(base::ByteView, vt::RelaySink&)> on_write;
   bool long_string = false;
+  bool long_setting = false;
   bool synchronized = false;
   bool alternate = false;
   int resizes = 0;

@@ -207,6 +207,7 @@ class SessionCore {
   void broadcast(RelayBatch& batch);
   void send_output(Client& client, const SharedPacket& packet);
   void fall_behind(Client& client);
+  void await_picture(Client& client);
   void announce_geometry(Client& client);
   void push(Client& client, base::ByteBuffer packet);
   [[nodiscard]] bool anybody_owed() const;

@@ -72,7 +72,14 @@ void SessionCore::broadcast(RelayBatch& batch) {
     if (client.phase != Phase::live || client.gone || client.ending) continue;
     const RelayBatch::Viewer viewer{client.role == wire::Role::readonly, client.joined_in_string,
                                     client.owed_primary};
-    if (batch.leaves_string()) client.joined_in_string = false;
+    if (batch.leaves_string() || !model_.in_long_string()) client.joined_in_string = false;
+    if (client.owed_setting && !client.joined_in_string) {
+      // It missed the beginning of what has now taken effect. Resynchronisations are paced, so a program that
+      // sends nothing but such strings does not make us draw a picture for each.
+      client.owed_setting = false;
+      await_picture(client);
+      continue;
+    }
     if (batch.repainted()) client.owed_primary = false;
     client.may_be_in_string = client.may_be_in_string || in_string;
     if (const auto packet = batch.packet_for(viewer)) send_output(client, *packet);
@@ -89,6 +96,10 @@ void SessionCore::send_output(Client& client, const SharedPacket& packet) {
 
 void SessionCore::fall_behind(Client& client) {
   client.queue.drop_data();
+  await_picture(client);
+}
+
+void SessionCore::await_picture(Client& client) {
   client.phase = Phase::stale;
   client.can_send = false;
   client.pacing.on_stale(clock_.now());

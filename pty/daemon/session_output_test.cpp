@@ -238,5 +238,42 @@ TEST_F(SessionOutput, AnEventFloodIsCoalesced) {
   EXPECT_EQ(port.events.size(), 12U);
 }
 
+// D-025, D-033
+TEST_F(SessionOutput, WhoJoinedInsideALongSettingGetsAPictureWhenItHasEnded) {
+  const ClientId early = attached({24, 80});
+  model.long_string = model.long_setting = true;
+  child_writes("\x1b]2;begin");
+  const ClientId late = attached({24, 80});
+  received(early);
+  model.on_write = [&](base::ByteView bytes, vt::RelaySink& sink) {
+    sink.relay({bytes, vt::Audience::everyone, true});
+    model.long_string = false;
+  };
+  child_writes("end\a");
+  EXPECT_EQ(received(early), (Packets{"DATA end\a"}));
+  EXPECT_EQ(received(late), Packets{});
+  EXPECT_TRUE(core.awaits_writable(late));
+  core.on_client_writable(late);
+  wait(kSettleBurst);
+  EXPECT_EQ(received(late), (Packets{"GEOMETRY 24x80", "SCREEN " + model.image("restore")}));
+  model.on_write = nullptr;
+  child_writes("x");
+  EXPECT_EQ(received(late), (Packets{"DATA x"}));
+  EXPECT_EQ(received(early), (Packets{"DATA x"}));
+}
+
+TEST_F(SessionOutput, AStringThatLeavesNothingBehindIsNoReasonForAPicture) {
+  model.long_string = true;
+  child_writes("\x1bPqbegin");
+  const ClientId late = attached({24, 80});
+  model.on_write = [&](base::ByteView, vt::RelaySink& sink) {
+    sink.relay({"end\a", vt::Audience::everyone, true});
+    sink.relay({"x", vt::Audience::everyone, false});
+    model.long_string = false;
+  };
+  child_writes("end\ax");
+  EXPECT_EQ(received(late), (Packets{"DATA x"}));
+}
+
 }  // namespace
 }  // namespace pty::daemon

@@ -68,6 +68,7 @@ void SessionCore::cut(Client& client) {
   client.phase = Phase::live;
   client.owed_primary = model_.alternate_active() && !client.peek.plain;
   client.joined_in_string = model_.in_long_string();
+  client.owed_setting = model_.in_long_setting();
   client.may_be_in_string = false;
   if (life_ == Life::exited) tell_exit(client);
 }

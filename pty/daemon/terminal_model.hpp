@@ -26,6 +26,7 @@ class TerminalModel final : public ScreenModel {
     return terminal_.content_changed_since(std::exchange(seen_generation_, terminal_.generation()));
   }
   [[nodiscard]] bool in_long_string() const override { return terminal_.in_long_string(); }
+  [[nodiscard]] bool in_long_setting() const override { return terminal_.in_long_setting(); }
   [[nodiscard]] bool synchronized_output() const override { return terminal_.synchronized_output(); }
   [[nodiscard]] bool alternate_active() const override { return terminal_.on_alternate(); }
   [[nodiscard]] base::ByteBuffer restore_image(vt::Extent extent) const override;

@@ -168,6 +168,14 @@ std::span<const FunctionRow> osc_rows() {
   return kOscPublicRows;
 }
 
+bool may_leave_state(std::string_view payload) {
+  const std::uint32_t number = parse_osc_number(payload).number;
+  const auto found = std::ranges::lower_bound(kOscRows, number, {}, &OscRow::number);
+  if (found == kOscRows.end() || found->number != number) return false;
+  const bool only_notifies = found->handler == notify_osc9 || found->handler == notify_osc777;
+  return found->function.disposition == applied && !only_notifies;
+}
+
 void operating_system_command(TerminalState& state, const term::ControlString& string) {
   const OscNumber parsed = parse_osc_number(string.payload);
   const auto found = std::ranges::lower_bound(kOscRows, parsed.number, {}, &OscRow::number);

@@ -16,6 +16,8 @@ struct OscCommand {
   std::string_view terminator = "\x1b\\";
 };
 
+/// Whether a command that begins so sets something that lasts and that a restore brings back.
+bool may_leave_state(std::string_view payload);
 void operating_system_command(TerminalState& state, const term::ControlString& string);
 
 }  // namespace pty::vt

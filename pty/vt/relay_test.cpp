@@ -146,6 +146,25 @@ TEST(Relay, StreamsLongStringsAndMarksTheirTails) {
   EXPECT_FALSE(t.terminal.in_long_string());
 }
 
+// D-033
+TEST(Relay, KnowsALongStringWhoseEffectLasts) {
+  const auto begun = [](const std::string& start) {
+    TestTerminal t;
+    t.write(start + std::string(5000, '1'));
+    EXPECT_TRUE(t.terminal.in_long_string());
+    const bool lasts = t.terminal.in_long_setting();
+    t.write("\x1b\\");
+    EXPECT_FALSE(t.terminal.in_long_setting());
+    return lasts;
+  };
+  for (const char* start :
+       {"\x1b]0;", "\x1b]2;", "\x1b]4;1;#", "\x1b]7;file:", "\x1b]8;;http:", "\x1b]133;C;"})
+    EXPECT_TRUE(begun(start)) << start;
+  for (const char* start : {"\x1b]52;c;", "\x1b]9;", "\x1b]777;notify;", "\x1b]1337;File=", "\x1b]",
+                            "\x1b]4242;", "\x1bPq", "\x1b_G", "\x1b^", "\x1bX"})
+    EXPECT_FALSE(begun(start)) << start;
+}
+
 // D-025: who came in the middle of it misses the rest of it, and nothing behind it.
 TEST(Relay, TheTailOfAnOverLongSequenceEndsWithIt) {
   const struct {

@@ -6,6 +6,7 @@
 #include "pty/text/utf8.hpp"
 #include "pty/vt/control_handlers.hpp"
 #include "pty/vt/mode_functions.hpp"
+#include "pty/vt/osc_commands.hpp"
 #include "pty/vt/printing.hpp"
 #include "pty/vt/rendition.hpp"
 #include "pty/vt/terminal_state.hpp"
@@ -90,6 +91,12 @@ void Terminal::flush_relay(RelaySink& relay) {
 
 bool Terminal::in_long_string() const {
   return state_->tokenizer.is_mid_token() && state_->relay.is_streaming(state_->tokenizer.token_begin());
+}
+
+bool Terminal::in_long_setting() const {
+  const term::Tokenizer& tokenizer = state_->tokenizer;
+  return in_long_string() && tokenizer.in_string() && tokenizer.string_kind() == term::StringKind::osc &&
+         may_leave_state(tokenizer.string_payload());
 }
 
 base::ByteBuffer Terminal::take_replies() {

@@ -44,6 +44,8 @@ class Terminal {
   /// True while an over-long control string is being relayed piece by piece: somebody who joins now must
   /// ignore pieces with string_tail set.
   [[nodiscard]] bool in_long_string() const;
+  /// And who did not see its beginning may miss something that lasts: a title, colours, a link.
+  [[nodiscard]] bool in_long_setting() const;
 
   /// Answers to queries, in order, to be written to the application. At most 64 KiB accumulate; more are
   /// lost.
