@@ -1,6 +1,7 @@
 // What STATUS tells about the past of a session.
 
 #include "pty/daemon/scripted_session.hpp"
+#include "pty/daemon/terminal_model.hpp"
 #include "pty/os/wall_time.hpp"
 
 namespace pty::daemon {
@@ -59,6 +60,22 @@ TEST_F(SessionFacts, LookingChangesNothing) {
   watching();
   EXPECT_EQ(activity().last_output_at, before.last_output_at);
   EXPECT_EQ(core.next_deadline(), std::nullopt) << "and wakes nobody";
+}
+
+// D-177: what is used and what is possible are counted alike, in lines.
+TEST(TerminalFacts, NeverIsMoreScrollbackUsedThanThereIs) {
+  TerminalModel model({24, 80});
+  RelayBatch batch(nullptr);
+  std::string wrapped;
+  for (int i = 0; i < 50; ++i) wrapped += std::string(200, 'w') + "\r\n";
+  registry::StatusDocument status;
+  model.write(wrapped, batch);
+  model.describe(status);
+  EXPECT_GE(status.terminal.scrollback_used, 24 + 50 - 24 / 3 - 1);
+  EXPECT_LE(status.terminal.scrollback_used, 24 + 50);
+  for (int i = 0; i < 220; ++i) model.write(wrapped, batch);
+  model.describe(status);
+  EXPECT_EQ(status.terminal.scrollback_used, status.terminal.scrollback_capacity);
 }
 
 }  // namespace

@@ -90,7 +90,8 @@ void TerminalModel::describe(registry::StatusDocument& status) const {
   status.terminal.cursor_x = cursor.col;
   status.terminal.cursor_y = cursor.row;
   status.terminal.scrollback_used =
-      size.rows + static_cast<std::int64_t>(alternate ? 0 : terminal_.history_rows());
+      size.rows +
+      static_cast<std::int64_t>(alternate ? 0 : std::min(terminal_.history_lines(), kScrollbackLines));
   status.terminal.scrollback_capacity = size.rows + static_cast<std::int64_t>(kScrollbackLines);
 
   registry::StatusModes& modes = status.modes;

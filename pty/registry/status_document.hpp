@@ -30,7 +30,7 @@ struct StatusTerminal {
   int rows = 0;
   int cursor_x = 0;  ///< 0-based, in the viewport
   int cursor_y = 0;
-  std::int64_t scrollback_used = 0;      ///< lines of the active buffer, viewport included
+  std::int64_t scrollback_used = 0;      ///< the viewport's rows and the lines above, wrapped ones once
   std::int64_t scrollback_capacity = 0;  ///< rows + 10000
   std::optional<std::string> foreground_process;
   std::optional<StatusForeground> foreground;           ///< addition

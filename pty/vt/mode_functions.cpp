@@ -61,10 +61,10 @@ bool current_value(const TerminalState& state, Mode mode) {
   return is_alternate_mode(mode) ? state.on_alternate() : state.mode(mode);
 }
 
-/// XTSAVE knows xterm's own modes only: ?1048 is no state, and what was saved of ?2026 and ?2048 could not be
-/// restored in somebody else's terminal.
+/// ?1048 is no state, and what was saved of ?2026 could not be restored in somebody else's terminal; what was
+/// of ?2048 is restored here alone, like all that concerns it.
 bool is_savable(Mode mode) {
-  return mode != Mode::save_cursor_1048 && mode != Mode::synchronized_output && mode != Mode::in_band_resize;
+  return mode != Mode::save_cursor_1048 && mode != Mode::synchronized_output;
 }
 
 /// ?2048 is between the application and this terminal: other terminals must not report their sizes as well.
@@ -134,12 +134,14 @@ void reset_dec_modes(TerminalState& state, const CsiSequence& sequence) {
 }
 
 void save_dec_modes(TerminalState& state, const CsiSequence& sequence) {
+  keep_in_band_resize_private(state, sequence, 's');
   for_each_known(sequence, ModeKind::dec, [&](Mode mode) {
     if (is_savable(mode)) state.saved_modes.set(mode, current_value(state, mode));
   });
 }
 
 void restore_dec_modes(TerminalState& state, const CsiSequence& sequence) {
+  keep_in_band_resize_private(state, sequence, 'r');
   for_each_known(sequence, ModeKind::dec, [&](Mode mode) {
     if (is_savable(mode)) apply_mode(state, mode, state.saved_modes.test(mode));
   });

@@ -19,7 +19,6 @@ void reset_screen_owned(ScreenState& screen) {
 
 /// What both resets have in common.
 void reset_modes_and_pen(TerminalState& state) {
-  if (!state.mode(term::Mode::cursor_visible)) queue_event(state, EventKind::cursor_visible);
   state.modes = term::ModeSet{};
   state.mouse_order.clear();
   state.modify_other_keys = 0;

@@ -151,6 +151,10 @@ std::size_t Terminal::history_rows() const {
   return state_->history.rows(state_->size.cols);
 }
 
+std::size_t Terminal::history_lines() const {
+  return state_->history.lines();
+}
+
 RowView Terminal::row(std::uint16_t row) const {
   return std::as_const(*state_).grid().view(row);
 }

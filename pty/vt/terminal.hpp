@@ -71,6 +71,8 @@ class Terminal {
 
   /// Rows that left the top of the primary screen, at the current width.
   [[nodiscard]] std::size_t history_rows() const;
+  /// The same as lines: one that was wrapped counts once, as for TerminalOptions::history_lines.
+  [[nodiscard]] std::size_t history_lines() const;
 
   /// Row of the active screen. Lifetime of views: until the next write or resize. Cells at or beyond `used`
   /// are blank.
