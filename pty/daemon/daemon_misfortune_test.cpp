@@ -94,6 +94,34 @@ TEST_F(DaemonMisfortuneTest, ARootThatIsDeletedCostsTheRecordsOnly) {
   EXPECT_FALSE(std::filesystem::exists(record.root));
 }
 
+// Without its record the log would lie there for ever.
+TEST_F(DaemonMisfortuneTest, ARecordThatIsDeletedTakesTheLogWithItInTheEnd) {
+  record.tags = {{"keep", "true"}};
+  RawClient client = start_repeating();
+  ASSERT_TRUE(std::filesystem::remove(path(".json")));
+  expect_repeated(client, "one");
+  expect_end(client);
+  EXPECT_EQ(names(), Texts{});
+}
+
+// D-176: neither do other signals that somebody sends by mistake.
+TEST_F(DaemonMisfortuneTest, StraySignalsEndNothing) {
+  record.tags = {{"keep", "true"}};
+  RawClient client = start_repeating();
+  for (const int signal : {SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPIPE})
+    ASSERT_EQ(::kill(daemon_pid, signal), 0);
+  expect_repeated(client, "one");
+  expect_end(client);
+  EXPECT_EQ(metadata().exit_code, 5);
+}
+
+TEST_F(DaemonMisfortuneTest, AProcessorTimeLimitIsAStopWithARecord) {
+  RawClient client = start_repeating();
+  ASSERT_EQ(::kill(daemon_pid, SIGXCPU), 0);
+  EXPECT_EQ(await_end(), 0);
+  EXPECT_EQ(metadata().exit_code, 129);
+}
+
 TEST_F(DaemonMisfortuneTest, AFullDiskCostsTheRecordsOnly) {
   record.tags = {{"keep", "true"}};
   RawClient client = start_repeating();

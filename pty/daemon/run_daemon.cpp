@@ -33,6 +33,14 @@ base::Result<registry::LaunchRecord> read_record(os::Fd config) {
   return registry::parse_launch_record(bytes);
 }
 
+/// What would end the process by default and asks nothing of a daemon: whoever sent it was mistaken, and no
+/// program should die of that without a record. The session's program gets the defaults again.
+void ignore_stray_signals() {
+  for (const int signal : {SIGHUP, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO})
+    os::ignore_signal(signal);
+  os::ignore_signal(SIGXFSZ);  // a file-size limit is a failed write
+}
+
 /// Leaves 0-2 and `kept` open.
 void close_other_descriptors(int kept) {
   for (int number = kStandardError + 1; number < kept; ++number) os::Fd(number).reset();
@@ -92,9 +100,7 @@ base::Result<int> serve(os::Loop& loop, SessionShell*& stoppable, StartedSession
 int run_daemon(int config_fd, int ready_fd) {
   os::set_process_name(registry::kDaemonProcessName);
   os::keep_one_heap();
-  os::ignore_signal(SIGHUP);
-  os::ignore_signal(SIGPIPE);
-  os::ignore_signal(SIGXFSZ);    // a file-size limit is a failed write
+  ignore_stray_signals();
   (void)os::become_subreaper();  // without it, orphans go to init and a stop does not find them
   os::Fd ready(ready_fd);
   const auto record = read_record(os::Fd(config_fd));
@@ -112,7 +118,8 @@ int run_daemon(int config_fd, int ready_fd) {
   // A stop that arrives during the start waits until the loop runs. The watch precedes every thread.
   SessionShell* shell = nullptr;
   os::SignalWatch signals(*loop);
-  if (auto watched = signals.open({SIGTERM, SIGINT, SIGQUIT}, [&shell](int) { shell->stop(); }); !watched)
+  if (auto watched = signals.open({SIGTERM, SIGINT, SIGQUIT, SIGXCPU}, [&shell](int) { shell->stop(); });
+      !watched)
     return fail_start(watched.error());
 
   const registry::Incarnation incarnation = current_incarnation();

@@ -159,7 +159,7 @@ void SessionFiles::clean_up(registry::StopCause cause) {
 void SessionFiles::apply_reap(registry::StopCause cause, const registry::SessionLocks& locks) {
   const auto snapshot = registry::read_metadata(paths_);
   if (snapshot && snapshot->metadata.generation != record_.generation) return;
-  if (!snapshot && snapshot.error().code == base::Errc::not_found) return;
+  if (!snapshot && snapshot.error().code == base::Errc::not_found) return remove_own_log();
   const auto reap_on_exit = os::environment_value("PTY_REAP_ON_EXIT");
   registry::ReapFacts facts;
   facts.cause = cause;
@@ -170,12 +170,23 @@ void SessionFiles::apply_reap(registry::StopCause cause, const registry::Session
     (void)registry::remove_session_files(paths_, locks, own_record(), incarnation_.daemon_pid);
 }
 
+/// Without its record nobody finds the log any more. Under the locks an id without record and with our pid
+/// file or none has no other owner.
+void SessionFiles::remove_own_log() const {
+  const auto owner = pid_on_file();
+  if (!owner || *owner == incarnation_.daemon_pid) (void)os::remove_file(paths_.events);
+}
+
 void SessionFiles::remove_own_pid_file() const {
+  if (pid_on_file() == incarnation_.daemon_pid) (void)os::remove_file(paths_.pid);
+}
+
+std::optional<int> SessionFiles::pid_on_file() const {
   const auto content = os::read_file(paths_.pid, registry::kMaxPidFileBytes);
-  if (!content) return;
+  if (!content) return std::nullopt;
   int pid = 0;
   std::from_chars(content->data(), content->data() + content->size(), pid);
-  if (pid == incarnation_.daemon_pid) (void)os::remove_file(paths_.pid);
+  return pid;
 }
 
 }  // namespace pty::daemon

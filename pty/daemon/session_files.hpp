@@ -63,6 +63,9 @@ class SessionFiles {
   void edit_record(Unrecorded::What what, const std::function<void(registry::Metadata&)>& edit);
   void write_exit(const registry::MetadataLock& lock);
   void apply_reap(registry::StopCause cause, const registry::SessionLocks& locks);
+  void remove_own_log() const;
+  /// Nothing if there is no pid file.
+  [[nodiscard]] std::optional<int> pid_on_file() const;
 
   registry::LaunchRecord record_;
   registry::Incarnation incarnation_;
