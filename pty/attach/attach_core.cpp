@@ -278,7 +278,7 @@ void AttachCore::on_turn_end(base::TimePoint now) {
 void AttachCore::say(const std::string& message) {
   screen_.draw();
   if (running()) screen_.leave();
-  ports_.write_host("\r\n" + message + "\r\n");
+  ports_.write_farewell("\r\n" + message + "\r\n");
 }
 
 void AttachCore::end_exited(std::optional<std::int32_t> code) {

@@ -84,6 +84,7 @@ class AttachCore final : public ClientCore {
 
   [[nodiscard]] bool reconnecting() const override { return state_ == State::reconnecting; }
   [[nodiscard]] bool ended() const override { return state_ == State::ended; }
+  [[nodiscard]] base::ByteBuffer undo_unread() const override { return screen_.undo_unread(); }
 
  private:
   enum class State : std::uint8_t { attaching, live, stopped, lost, reconnecting, ended };

@@ -30,8 +30,16 @@ namespace {
 
 /// Input that the daemon has not taken yet; beyond it the terminal is not read.
 constexpr std::size_t kMaxUnsentInput = std::size_t{256} << 10;
-/// A terminal that takes nothing for so long (^S, a stuck line) is left as it is.
+/// A terminal that takes nothing for so long (^S, a stuck line) does not get the rest of what was shown, but
+/// what brings it back.
 constexpr base::Milliseconds kDrainLimit{1000};
+/// Nor does a slow one, when somebody is waiting for the end.
+constexpr base::Milliseconds kSlowLimit{3000};
+/// How long what brings it back may take behind what the system holds already.
+constexpr base::Milliseconds kBehindLimit{200};
+/// And how long when that has been dropped as well: a person who detaches sees why it takes so long, whoever
+/// sends signals goes on to worse ones.
+constexpr base::Milliseconds kDetachLimit{10'000};
 constexpr base::Milliseconds kNoLimit{-1};
 /// A crash may have cut anything; it ends whatever that was.
 constexpr base::ByteView kEndAnything = "\x18\x1b\\";
@@ -148,6 +156,11 @@ class Shell final : public AttachPorts, public StreamPorts {
     complaint_ = complaint;
     loop_.stop();
   }
+  void write_farewell(base::ByteView bytes) override {
+    farewell_ = bytes;
+    write_host(bytes);
+  }
+  [[nodiscard]] bool all_taken() const override { return !writer_.busy(); }
   // StreamPorts
   void write_stream(base::ByteView bytes) override { writer_.write(bytes); }
   [[nodiscard]] bool stream_busy() const override { return writer_.busy(); }
@@ -169,6 +182,10 @@ class Shell final : public AttachPorts, public StreamPorts {
   void stop_and_resume();
   void note_lost_output();
   [[nodiscard]] bool waits_for_reader() const;
+  [[nodiscard]] bool in_a_hurry() const;
+  bool hand_back_terminal();
+  void note_lost_terminal();
+  void complain();
   void conclude();
 
   const ShellRequest& request_;
@@ -184,6 +201,7 @@ class Shell final : public AttachPorts, public StreamPorts {
   HostWriter writer_;
   os::CrashGuard guard_;
   base::ByteBuffer last_words_;
+  base::ByteBuffer farewell_;  ///< the message that was written last
   PlainFilter plain_;
   base::ByteBuffer text_;
   std::optional<client::Connection> connection_;
@@ -352,8 +370,8 @@ void Shell::turn_end() {
 
 void Shell::stop_and_resume() {
   stop_wanted_ = false;
-  writer_.drain(kDrainLimit);
   disconnect();
+  (void)hand_back_terminal();
   raw_.restore();
   os::raise_with_default(SIGTSTP);
 
@@ -385,17 +403,55 @@ bool Shell::waits_for_reader() const {
          outcome_.kind != AttachOutcome::Kind::signalled;
 }
 
+/// Whoever detaches or sends a signal is not waiting for the session's output.
+bool Shell::in_a_hurry() const {
+  return outcome_.kind == AttachOutcome::Kind::detached || outcome_.kind == AttachOutcome::Kind::signalled;
+}
+
+/// Waits for what was written. What a stuck terminal still has not taken of the session is dropped, here and
+/// in the system, so that what brings the terminal back is the next it gets. True: it is on its way.
+bool Shell::hand_back_terminal() {
+  std::optional<base::TimePoint> until;
+  if (output_is_terminal_ && in_a_hurry()) until = loop_.now() + kSlowLimit;
+  if (writer_.drain(kDrainLimit, until)) return true;
+  if (!output_is_terminal_ || request_.stream_fd || writer_.failure()) return false;
+  const base::ByteBuffer back =
+      request_.view.plain ? farewell_ : base::ByteBuffer(kEndAnything) + core_.undo_unread() + farewell_;
+  writer_.replace_backlog(back);
+  if (writer_.drain(kBehindLimit)) return true;
+  os::drop_unread_output(writer_.native_handle());
+  writer_.replace_backlog(back);
+  return writer_.drain(outcome_.kind == AttachOutcome::Kind::detached ? kDetachLimit : kDrainLimit);
+}
+
+/// Nothing could be done: it is not to look like success.
+void Shell::note_lost_terminal() {
+  if (!output_is_terminal_ || request_.stream_fd || writer_.failure()) return;
+  complaint_.append("cannot restore the terminal: it takes no output\n");
+  if (outcome_.kind != AttachOutcome::Kind::signalled) outcome_ = {AttachOutcome::Kind::unwritten, 1};
+}
+
+/// Often on the very terminal that takes nothing.
+void Shell::complain() {
+  if (complaint_.empty()) return;
+  const base::Result<bool> ready =
+      os::is_terminal(request_.error_fd)
+          ? os::wait_ready(request_.error_fd, os::Direction::writable, kDrainLimit)
+          : base::Result<bool>(true);
+  if (ready && *ready) (void)os::write_all(request_.error_fd, complaint_);
+}
+
 void Shell::conclude() {
   disconnect();
   if (waits_for_reader()) {
     raw_.restore();
     signals_.close();
-    writer_.drain(kNoLimit);
+    (void)writer_.drain(kNoLimit);
   }
-  writer_.drain(kDrainLimit);
+  if (!hand_back_terminal()) note_lost_terminal();
   raw_.restore();
   note_lost_output();
-  if (!complaint_.empty()) (void)os::write_all(request_.error_fd, complaint_);
+  complain();
 }
 
 }  // namespace

@@ -91,6 +91,23 @@ class Person {
     ASSERT_TRUE(os::set_window_size(master_.get(), size));
     send_signal(SIGWINCH);
   }
+  /// Waits until the terminal takes no more, as nobody reads it.
+  void fills_up() const {
+    for (;;) {
+      const auto ready = os::wait_ready(slave_.get(), os::Direction::writable, Milliseconds{0});
+      if (!ready || !*ready) return;
+      std::this_thread::yield();
+    }
+  }
+  /// The exit status of a client that ends while nobody reads the terminal; then what it left there is read.
+  int exit_status_unread() {
+    int status = 0;
+    EXPECT_EQ(::waitpid(child_, &status, 0), child_);
+    child_ = -1;
+    while (read_more(Milliseconds{0})) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
   bool wait_stopped() const {
     int status = 0;
     return ::waitpid(child_, &status, WUNTRACED) == child_ && WIFSTOPPED(status);
@@ -354,6 +371,59 @@ TEST(AttachShell, ATerminalThatIsNotReadDoesNotHoldUpTheKeyboard) {
   person.type("q");
   EXPECT_TRUE(person.sees("xEND"));
   EXPECT_EQ(person.exit_status(), 0);
+}
+
+/// A session that floods the terminal once something is typed, on a screen that needs undoing.
+void flooding_session(ScriptedPeer& peer) {
+  (void)peer.receive();
+  peer.send_picture({24, 80}, "\x1b[?1049h\x1b[?1003hREADY");
+  if (peer.read_input(1) != "q") return;
+  const ByteBuffer flood(std::size_t{64} << 10, 'x');
+  for (int i = 0; i < 8; ++i) peer.send(wire::encode_data("\x1b[?25l" + flood + "\x1b[?25h"));
+  while (peer.receive()) {
+  }
+}
+
+// D-101, D-103
+TEST(AttachShell, ATerminalThatIsNotReadIsBroughtBackByADetach) {
+  ForkedAgainst daemon(flooding_session);
+  Person person(daemon, attaching(daemon));
+  ASSERT_TRUE(person.sees("READY"));
+  person.type("q");
+  person.fills_up();
+  person.type("\x1c");
+  EXPECT_EQ(person.exit_status_unread(), 0);
+  const ByteView last = ByteView(person.seen()).substr(person.seen().rfind('x') + 1);
+  EXPECT_EQ(last, "\x18\x1b\\\x1b[?25h\x1b[?1003l\x1b[?1049l\r\n[detached]\r\n");
+  EXPECT_TRUE(person.restored());
+}
+
+// D-114, D-115
+TEST(AttachShell, ATerminalThatIsNotReadIsBroughtBackAfterASignal) {
+  for (const int number : {SIGTERM, SIGHUP}) {
+    ForkedAgainst daemon(flooding_session);
+    Person person(daemon, attaching(daemon));
+    ASSERT_TRUE(person.sees("READY"));
+    person.type("q");
+    person.fills_up();
+    person.send_signal(number);
+    EXPECT_EQ(person.exit_status_unread(), 128 + number);
+    EXPECT_TRUE(person.seen().ends_with("\x18\x1b\\\x1b[?25h\x1b[?1003l\x1b[?1049l"));
+    EXPECT_TRUE(person.restored());
+  }
+}
+
+// D-114
+TEST(AttachShell, ATerminalThatCannotBeBroughtBackIsReported) {
+  ForkedAgainst daemon(flooding_session);
+  Person person(daemon, attaching(daemon));
+  ASSERT_TRUE(person.sees("READY"));
+  ASSERT_EQ(::tcflow(person.slave(), TCOOFF), 0);
+  person.type("q");
+  person.send_signal(SIGTERM);
+  EXPECT_EQ(person.exit_status_unread(), 128 + SIGTERM);
+  EXPECT_EQ(person.complaints(), "cannot restore the terminal: it takes no output\n");
+  EXPECT_TRUE(person.restored());
 }
 
 /// Attaches with the terminal as input only.

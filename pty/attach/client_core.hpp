@@ -82,6 +82,9 @@ class ClientCore {
   /// The connection is gone and another one is being tried for.
   [[nodiscard]] virtual bool reconnecting() const = 0;
   [[nodiscard]] virtual bool ended() const = 0;
+  /// What brings the terminal back when the end of what was written never reached it: more than is needed.
+  /// Meaningful once the terminal has been left.
+  [[nodiscard]] virtual base::ByteBuffer undo_unread() const { return {}; }
 };
 
 }  // namespace pty::attach

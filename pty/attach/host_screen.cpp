@@ -28,6 +28,9 @@ constexpr base::ByteView kFullMargins =
 constexpr base::ByteView kBeginFrame = "\x1b[?2026h";
 constexpr base::ByteView kEndFrame = "\x1b[?2026l";
 
+/// More than the system keeps for a terminal that does not read (Linux: 8 KiB and what is being read).
+constexpr std::size_t kUnread = std::size_t{64} << 10;
+
 /// Shorter pictures are there at once, whatever comes first in them.
 constexpr std::size_t kLongPicture = std::size_t{64} << 10;
 /// How much longer than its screen a picture with a history worth waiting for is.
@@ -71,10 +74,21 @@ void HostScreen::put(base::ByteView bytes) {
 void HostScreen::write(base::ByteView bytes) {
   if (undo_kept_ != restorer_.revision()) {
     undo_kept_ = restorer_.revision();
-    base::ByteBuffer undo = restorer_.undo_all().append(clipped_ ? kWrapOn : "");
-    output_.keep_undo(painted() ? undo.append(term::kMoveToBottom) : undo);
+    output_.keep_undo(parting(restorer_.undo_all()));
   }
-  if (!bytes.empty()) output_.write_host(bytes);
+  if (bytes.empty()) return;
+  output_.write_host(bytes);
+  unread_ += bytes.size();
+  if (unread_ < kUnread || !output_.all_taken()) return;
+  unread_ = 0;
+  restorer_.settle();
+}
+
+/// With what the restorer does not know of.
+base::ByteBuffer HostScreen::parting(base::ByteBuffer undo) const {
+  if (clipped_) undo.append(kWrapOn);
+  if (painted()) undo.append(term::kMoveToBottom);
+  return undo;
 }
 
 void HostScreen::want_picture() {
@@ -348,6 +362,7 @@ std::optional<base::TimePoint> HostScreen::deadline() const {
 }
 
 void HostScreen::leave() {
+  undo_unread_ = parting(restorer_.undo_recent());
   clip(false);
   if (kind_ == Kind::terminal || touched_) {
     const bool below = painted();

@@ -31,6 +31,10 @@ class HostOutput {
   virtual void write_host(base::ByteView bytes) = 0;
   /// What would undo all that is being written, should there be no time for leave().
   virtual void keep_undo(base::ByteView /*undo*/) {}
+  /// The same for a message under a screen that has been left: not to be dropped with the screen.
+  virtual void write_farewell(base::ByteView bytes) { write_host(bytes); }
+  /// All that was written has been taken, if only by the system.
+  [[nodiscard]] virtual bool all_taken() const { return true; }
 };
 
 class HostScreen {
@@ -75,6 +79,9 @@ class HostScreen {
   /// Undoes everything on the terminal and moves to its bottom line; if the session was on the alternate
   /// screen only, the cursor is where it was. The next picture starts anew.
   void leave();
+  /// For a terminal that did not get the end of what was written, leave() included: undoes whatever may be in
+  /// force there, wherever the end began. Meaningful after leave().
+  [[nodiscard]] const base::ByteBuffer& undo_unread() const { return undo_unread_; }
   /// Something else has used the terminal: undoes what it may have kept, and waits for a new picture.
   void expect_picture();
 
@@ -91,6 +98,7 @@ class HostScreen {
   [[nodiscard]] bool painted() const {
     return touched_ && kind_ == Kind::terminal && !restorer_.owes_return();
   }
+  [[nodiscard]] base::ByteBuffer parting(base::ByteBuffer undo) const;
   void put(base::ByteView bytes);
   void write(base::ByteView bytes);
   void want_picture();
@@ -123,6 +131,8 @@ class HostScreen {
   bool frame_late_ = false;
   TerminalRestorer restorer_;
   std::uint64_t undo_kept_ = 0;  ///< revision of the restorer
+  std::size_t unread_ = 0;       ///< written since the restorer forgot what had been in force before
+  base::ByteBuffer undo_unread_;
   std::unique_ptr<Letterbox> box_;
   base::ByteBuffer frame_;
   MouseShift mouse_shift_;

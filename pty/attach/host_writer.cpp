@@ -1,6 +1,8 @@
 #include "pty/attach/host_writer.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <utility>
 
 #include "pty/os/fd_io.hpp"
@@ -15,7 +17,7 @@ constexpr std::size_t kBlockingChunk = 4096;
 }  // namespace
 
 HostWriter::HostWriter(os::Loop& loop, std::function<void()> on_progress, std::string what)
-    : on_progress_(std::move(on_progress)), what_(std::move(what)), watch_(loop) {}
+    : loop_(loop), on_progress_(std::move(on_progress)), what_(std::move(what)), watch_(loop) {}
 
 std::unexpected<base::Error> HostWriter::problem(base::Error error) const {
   return base::fail(std::move(error).with(what_));
@@ -103,12 +105,25 @@ void HostWriter::on_event() {
   on_progress_();
 }
 
-void HostWriter::drain(base::Milliseconds limit) {
+bool HostWriter::drain(base::Milliseconds limit, std::optional<base::TimePoint> until) {
   while (busy()) {
-    const base::Result<bool> ready = os::wait_ready(fd_.get(), os::Direction::writable, limit);
-    if (!ready || !*ready) return;
+    base::Milliseconds patience = limit;
+    if (until) {
+      const auto left = std::chrono::ceil<base::Milliseconds>(*until - loop_.now());
+      if (left <= base::Milliseconds{0}) return false;
+      patience = std::min(patience, left);
+    }
+    const base::Result<bool> ready = os::wait_ready(fd_.get(), os::Direction::writable, patience);
+    if (!ready || !*ready) return false;
     push_backlog();
   }
+  return true;
+}
+
+void HostWriter::replace_backlog(base::ByteView bytes) {
+  backlog_.clear();
+  written_ = 0;
+  write(bytes);
 }
 
 }  // namespace pty::attach

@@ -38,8 +38,11 @@ class HostWriter {
   /// more (its reader left, the terminal hung up); anything else: the output is lost to somebody who wants
   /// it.
   [[nodiscard]] const std::optional<base::Error>& failure() const { return failure_; }
-  /// Waits until the backlog is out, or nothing moved for `limit` (negative: for ever). Blocks: so long.
-  void drain(base::Milliseconds limit);
+  /// Waits until the backlog is out, nothing moved for `limit` (negative: for ever), or it is `until`. True:
+  /// it is out. Blocks: so long.
+  bool drain(base::Milliseconds limit, std::optional<base::TimePoint> until = {});
+  /// Writes `bytes` in place of the backlog.
+  void replace_backlog(base::ByteView bytes);
 
  private:
   /// How much the output took; 0 when it takes nothing now.
@@ -49,6 +52,7 @@ class HostWriter {
   void fail(base::Error error);
   [[nodiscard]] std::unexpected<base::Error> problem(base::Error error) const;
 
+  os::Loop& loop_;
   std::function<void()> on_progress_;
   std::string what_;
   os::Fd fd_;

@@ -32,7 +32,10 @@ class Visit final : public AttachPorts {
     core.start();
   }
 
-  void write_host(ByteView bytes) override { outer.write(bytes); }
+  void write_host(ByteView bytes) override {
+    written.append(bytes);
+    outer.write(bytes);
+  }
   void keep_undo(ByteView bytes) override { undo = bytes; }
   void request_picture(Size /*size*/, wire::HistoryWish /*history*/) override {}
   void send_input(ByteView /*bytes*/) override {}
@@ -70,6 +73,7 @@ class Visit final : public AttachPorts {
   base::ManualClock clock;
   vt::Terminal session;
   OuterBefore outer{kOuter};
+  base::ByteBuffer written;
   Fate fate;
   std::string undo;
   bool ended = false;
@@ -225,6 +229,29 @@ TEST(LeaveMatrix, StatesInAnyOrderAreUndone) {
     const Way& way = kWays[pick(kWays.size())];
     way.leave(visit);
     ASSERT_EQ(differences(OuterBefore(kOuter), visit.outer), None{}) << way.name << " after " << log;
+  }
+}
+
+// D-101, D-114, D-116
+TEST(LeaveMatrix, ATerminalThatHasNotGotTheEndIsStillBroughtBack) {
+  for (const Exercise& exercise : exercises()) {
+    for (const std::string_view lost : {"", "more text", "\x1b[?1049l\x1b\x63 text", "\x1b[?6l\x1b[!p"}) {
+      for (const Way& way : kWays) {
+        if (way.name != "detach key" && way.name != "session exit" && way.name != "SIGTERM") continue;
+        Visit visit(term::outer_states(), kOuter);
+        visit.session.write("$ prompt\r\n");
+        visit.picture();
+        visit.output(exercise.bytes);
+        const std::size_t got = visit.written.size();
+        visit.output(lost);
+        way.leave(visit);
+        OuterBefore outer(kOuter);
+        outer.write(ByteView(visit.written).substr(0, got));
+        outer.write("\x18\x1b\\" + visit.core.undo_unread());
+        EXPECT_EQ(differences(OuterBefore(kOuter), outer), None{})
+            << exercise.row << ", " << way.name << ", lost: " << lost;
+      }
+    }
   }
 }
 

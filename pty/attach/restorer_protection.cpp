@@ -116,7 +116,7 @@ bool TerminalRestorer::reset_softly() {
   };
   base::ByteBuffer undo;
   if (amount(margins) != 0) undo.append(kSaveCursor).append(kFullRegion).append(kRestoreCursor);
-  append_rows([&](Row row) { return falls(row) && row != margins; }, undo);
+  append_rows(amounts_, [&](Row row) { return falls(row) && row != margins; }, undo);
   replace(undo.append(amount(margins) != 0 ? kSaveCursor : ""));
   for (Row row = 0; row < states_.size(); ++row) {
     if (!falls(row)) continue;

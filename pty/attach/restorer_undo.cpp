@@ -46,9 +46,8 @@ void TerminalRestorer::append_close(base::ByteBuffer& out) const {
   }
 }
 
-void TerminalRestorer::append(Row row, base::ByteBuffer& out) const {
+void TerminalRestorer::append(Row row, std::uint32_t value, base::ByteBuffer& out) const {
   const base::ByteView undo = states_[row].undo;
-  const std::uint32_t value = amounts_[row];
   switch (states_[row].form) {
     case term::UndoForm::text:
       out.append(undo);
@@ -68,8 +67,7 @@ void TerminalRestorer::append(Row row, base::ByteBuffer& out) const {
       // The modes themselves are back to their defaults by now, so that these are what is saved.
       std::string numbers;
       for (const term::ModeRow& mode : term::kModeTable)
-        if (saved_modes_.test(mode.mode) != (mode.initial == term::ModeDefault::on) &&
-            !is_alternate(mode.mode))
+        if (ever_saved_.test(static_cast<std::size_t>(mode.mode)) && !is_alternate(mode.mode))
           numbers += fmt::format("{}{}", numbers.empty() ? "" : ";", mode.number);
       if (!numbers.empty()) append_with_number(undo, numbers, out);
       return;
@@ -79,36 +77,38 @@ void TerminalRestorer::append(Row row, base::ByteBuffer& out) const {
 
 /// Leaves the alternate screen. What was saved with the cursor when it was entered comes back with that, and
 /// is undone there.
-void TerminalRestorer::append_leaving(base::ByteBuffer& out) const {
-  append(alternate_, out);
+void TerminalRestorer::append_leaving(std::uint32_t by, const Amounts& saved, base::ByteBuffer& out) const {
+  append(alternate_, by, out);
   for (const Row row : cursor_rows_)
-    if (saved_[0][row] != 0) out.append(states_[row].undo);
+    if (saved[row] != 0) out.append(states_[row].undo);
 }
 
-bool TerminalRestorer::alternate_in_use() const {
+bool TerminalRestorer::alternate_in_use(const Amounts& amounts) const {
   for (Row row = 0; row < states_.size(); ++row)
-    if (states_[row].place == Place::alternate && amounts_[row] != 0) return true;
+    if (states_[row].place == Place::alternate && amounts[row] != 0) return true;
   return false;
 }
 
 /// In the order of the table; the screen's own states while it is shown.
-base::ByteBuffer TerminalRestorer::undo_rows() const {
+base::ByteBuffer TerminalRestorer::undo_rows(const Amounts& amounts, const Amounts& saved) const {
   const auto at = [this](Place place) {
     return [this, place](Row row) { return states_[row].place == place; };
   };
   base::ByteBuffer out;
-  append_rows([&](Row row) { return row < alternate_ && states_[row].place == Place::anywhere; }, out);
-  if (on_alternate()) {
-    append_rows(at(Place::alternate), out);
-    append_leaving(out);
-  } else if (alternate_in_use()) {
+  append_rows(
+      amounts, [&](Row row) { return row < alternate_ && states_[row].place == Place::anywhere; }, out);
+  if (alternate_ != kNone && amounts[alternate_] != 0) {
+    append_rows(amounts, at(Place::alternate), out);
+    append_leaving(amounts[alternate_], saved, out);
+  } else if (alternate_in_use(amounts)) {
     // A program left the alternate screen without popping what it had pushed there.
     out.append(kEnterAlternate);
-    append_rows(at(Place::alternate), out);
+    append_rows(amounts, at(Place::alternate), out);
     out.append(kLeaveAlternate);
   }
-  append_rows(at(Place::primary), out);
-  append_rows([&](Row row) { return row > alternate_ && states_[row].place == Place::anywhere; }, out);
+  append_rows(amounts, at(Place::primary), out);
+  append_rows(
+      amounts, [&](Row row) { return row > alternate_ && states_[row].place == Place::anywhere; }, out);
   return out;
 }
 
@@ -118,10 +118,27 @@ base::ByteBuffer TerminalRestorer::undo_all() const {
   return out.append(undo_rows());
 }
 
+base::ByteBuffer TerminalRestorer::undo_recent() const {
+  Amounts most(states_.size());
+  Amounts saved = saved_[0];
+  for (Row row = 0; row < states_.size(); ++row) {
+    const std::uint32_t before = peaks_[1][row];
+    const std::uint32_t lately = peaks_[0][row];
+    most[row] = states_[row].form == term::UndoForm::bits ? before | lately : std::max(before, lately);
+    saved[row] = std::max(saved[row], most[row]);
+  }
+  // Whichever screen is shown.
+  return undo_rows(most, saved).insert(0, alternate_in_use(most) ? kEnterAlternate : "");
+}
+
+void TerminalRestorer::settle() {
+  peaks_[1] = std::exchange(peaks_[0], amounts_);
+}
+
 void TerminalRestorer::forget() {
   std::ranges::fill(amounts_, 0U);
   unplain_ = 0;
-  for (SavedAmounts& saved : saved_) std::ranges::fill(saved, 0U);
+  for (Amounts& saved : saved_) std::ranges::fill(saved, 0U);
   modes_ = {};
   saved_modes_ = {};
   keyboard_guard_ = {};
@@ -147,11 +164,12 @@ base::ByteBuffer TerminalRestorer::take_undo_before(base::ByteView picture) {
     forget();
     return out;
   }
-  append_rows([&](Row row) { return row != alternate_ && states_[row].place != Place::primary; }, out);
+  append_rows(
+      amounts_, [&](Row row) { return row != alternate_ && states_[row].place != Place::primary; }, out);
   // What was saved when the alternate screen was entered still is.
   const std::uint32_t entered = amounts_[alternate_];
-  SavedAmounts saved = std::move(saved_[0]);
-  SavedAmounts before = std::move(amounts_);
+  Amounts saved = std::move(saved_[0]);
+  Amounts before = std::move(amounts_);
   amounts_.assign(states_.size(), 0);
   saved_[0].assign(states_.size(), 0);
   forget();

@@ -87,7 +87,8 @@ struct TerminalRestorer::Sink {
 
 TerminalRestorer::TerminalRestorer(std::span<const OuterState> states)
     : states_(states), amounts_(states.size()) {
-  saved_.fill(SavedAmounts(states.size()));
+  saved_.fill(Amounts(states.size()));
+  peaks_.fill(Amounts(states.size()));
   for (Row row = 0; row < states.size(); ++row) {
     for (const term::Trigger& trigger : states[row].triggers) {
       if (trigger.effect == nullptr) continue;
@@ -141,6 +142,8 @@ void TerminalRestorer::set(Row row, std::uint32_t value) {
   if (states_[row].with_cursor == term::WithCursor::yes && (now == 0 || value == 0))
     unplain_ += now == 0 ? std::size_t{1} : static_cast<std::size_t>(-1);
   now = value;
+  std::uint32_t& peak = peaks_[0][row];
+  peak = states_[row].form == term::UndoForm::bits ? peak | value : std::max(peak, value);
   ++revision_;
 }
 
@@ -197,8 +200,10 @@ void TerminalRestorer::save_modes(const term::CsiSequence& sequence) {
   Change change;
   change.plain = true;
   for (std::size_t i = 0; i < sequence.count; ++i)
-    if (const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i]))
+    if (const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i])) {
       saved_modes_.set(*mode, is_alternate(*mode) ? on_alternate() : modes_.test(*mode));
+      ever_saved_.set(static_cast<std::size_t>(*mode));
+    }
   for (const term::ModeRow& row : term::kModeTable)
     if (saved_modes_.test(row.mode) != (row.initial == term::ModeDefault::on)) change.plain = false;
   change.csi = &sequence;

@@ -51,7 +51,13 @@ class TerminalRestorer {
   /// What undoes everything: afterwards the outer terminal is as before, but for its content and the cursor's
   /// place.
   [[nodiscard]] base::ByteBuffer undo_all() const;
-  /// The same, from somebody who is going to write it.
+  /// Undoes all that has been in force at any time since settle() was called the last time but one: for a
+  /// terminal that has read less than was written, nobody knows how much. More than is needed: it may take a
+  /// level or a title off that somebody else had pushed.
+  [[nodiscard]] base::ByteBuffer undo_recent() const;
+  /// What has been written before settle() was called last has been read.
+  void settle();
+  /// The same as undo_all(), from somebody who is going to write it.
   [[nodiscard]] base::ByteBuffer take_undo_all();
   /// What to write before a picture that is not the first, from somebody who does: undoes modes, so that
   /// neither stale ones nor keyboard levels accumulate. The alternate screen is left only when `picture` does
@@ -85,8 +91,7 @@ class TerminalRestorer {
     std::size_t end = 0;
     base::ByteBuffer text;
   };
-  /// DECSC of one screen.
-  using SavedAmounts = std::vector<std::uint32_t>;
+  using Amounts = std::vector<std::uint32_t>;
 
   [[nodiscard]] std::uint32_t amount(Row row) const { return row == kNone ? 0 : amounts_[row]; }
   [[nodiscard]] Row find(term::Cause cause, std::uint32_t key, term::Place place) const;
@@ -127,15 +132,16 @@ class TerminalRestorer {
 
   // What goes out: written in restorer_undo.cpp.
   void append_close(base::ByteBuffer& out) const;
-  void append(Row row, base::ByteBuffer& out) const;
+  void append(Row row, std::uint32_t value, base::ByteBuffer& out) const;
   template <class Wanted>
-  void append_rows(Wanted wanted, base::ByteBuffer& out) const {
+  void append_rows(const Amounts& amounts, Wanted wanted, base::ByteBuffer& out) const {
     for (Row row = 0; row < states_.size(); ++row)
-      if (amounts_[row] != 0 && wanted(row)) append(row, out);
+      if (amounts[row] != 0 && wanted(row)) append(row, amounts[row], out);
   }
-  void append_leaving(base::ByteBuffer& out) const;
-  [[nodiscard]] bool alternate_in_use() const;
-  [[nodiscard]] base::ByteBuffer undo_rows() const;
+  void append_leaving(std::uint32_t by, const Amounts& saved, base::ByteBuffer& out) const;
+  [[nodiscard]] bool alternate_in_use(const Amounts& amounts) const;
+  [[nodiscard]] base::ByteBuffer undo_rows() const { return undo_rows(amounts_, saved_[0]); }
+  [[nodiscard]] base::ByteBuffer undo_rows(const Amounts& amounts, const Amounts& saved) const;
   void forget();
 
   std::span<const term::OuterState> states_;
@@ -145,13 +151,15 @@ class TerminalRestorer {
   std::vector<std::uint16_t> mode_entries_;  ///< by mode
   std::vector<Row> cursor_rows_;             ///< saved with the cursor
   std::size_t unplain_ = 0;                  ///< how many of these are not zero
-  std::vector<std::uint32_t> amounts_;
-  std::array<SavedAmounts, 2> saved_;  ///< primary, alternate
+  Amounts amounts_;
+  std::array<Amounts, 2> peaks_;  ///< the most that they have been: lately, and before that
+  std::array<Amounts, 2> saved_;  ///< DECSC of primary, alternate
   Row alternate_ = kNone;
   Row title_ = kNone;
   std::array<Row, 2> keyboard_{kNone, kNone};
   term::ModeSet modes_;
   term::ModeSet saved_modes_;
+  std::bitset<term::kModeCount> ever_saved_;
   std::array<bool, 2> keyboard_guard_{};  ///< the lowest level was pushed by us
   bool title_guard_ = false;              ///< so was the lowest title
   std::uint16_t width_ = 0;

@@ -24,6 +24,23 @@ int apply(int fd, const termios& settings) {
   return done;
 }
 
+/// A background process would be stopped by SIGTTOU instead of changing its terminal.
+class StopHeldOff {
+ public:
+  StopHeldOff() {
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTTOU);
+    ::pthread_sigmask(SIG_BLOCK, &stop, &before_);
+  }
+  StopHeldOff(const StopHeldOff&) = delete;
+  StopHeldOff& operator=(const StopHeldOff&) = delete;
+  ~StopHeldOff() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
 }  // namespace
 
 RawTerminal::~RawTerminal() {
@@ -54,14 +71,13 @@ void RawTerminal::restore() noexcept {
   const int fd = fd_;
   if (fd < 0) return;
   fd_ = -1;
-  // A background process would be stopped by SIGTTOU instead of restoring.
-  sigset_t stop;
-  sigset_t before;
-  sigemptyset(&stop);
-  sigaddset(&stop, SIGTTOU);
-  ::pthread_sigmask(SIG_BLOCK, &stop, &before);
+  const StopHeldOff held_off;
   apply(fd, saved_);
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void drop_unread_output(int fd) {
+  const StopHeldOff held_off;
+  (void)::tcflush(fd, TCOFLUSH);
 }
 
 }  // namespace pty::os

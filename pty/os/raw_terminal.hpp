@@ -30,4 +30,7 @@ class RawTerminal {
   termios saved_{};
 };
 
+/// Drops what was written to the terminal `fd` and nobody has read yet; also from a background process group.
+void drop_unread_output(int fd);
+
 }  // namespace pty::os
