@@ -221,6 +221,18 @@ TEST(HostScreen, ComesBackFromTheLetterboxOnTheAlternateScreenWithAFreshPicture)
 }
 
 // D-118
+TEST(HostScreen, ATerminalThatClaimsToBeHugeGetsALetterboxOfAGridsBounds) {
+  Stage stage({3, 10}, {65535, 65535});
+  stage.session.write("one\r\ntwo");
+  stage.send_picture();
+  EXPECT_NE(stage.written.find("one"), std::string::npos);
+  expect_same(stage);
+  stage.resize_terminal({20000, 20000});
+  stage.output(" more");
+  expect_same(stage);
+}
+
+// D-118
 TEST(HostScreen, ABiggerGridIsClippedToThePartWithTheCursor) {
   Stage stage({24, 80}, {6, 20});
   stage.send_picture();

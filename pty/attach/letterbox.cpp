@@ -92,7 +92,8 @@ struct Letterbox::SideChannel {
   }
 };
 
-Letterbox::Letterbox(base::Size grid, base::Size host) : model_(grid, model_options()), host_(host) {
+Letterbox::Letterbox(base::Size grid, base::Size host)
+    : model_(grid, model_options()), host_(base::clamp_size(host)) {
   forget_host();
 }
 
@@ -111,6 +112,7 @@ void Letterbox::resize_grid(base::Size grid) {
 }
 
 void Letterbox::resize_host(base::Size host) {
+  host = base::clamp_size(host);
   if (host == host_) return;
   host_ = host;
   forget_host();

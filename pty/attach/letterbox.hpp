@@ -60,7 +60,7 @@ class Letterbox {
   void render_cursor(base::ByteBuffer& out);
 
   vt::Terminal model_;
-  base::Size host_;
+  base::Size host_;  ///< clamped like a grid: what a bigger terminal has beyond it stays blank
   term::Tokenizer tokenizer_;
   base::ByteBuffer side_;  ///< to be passed on at the next render
 

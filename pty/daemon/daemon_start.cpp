@@ -30,7 +30,7 @@ os::ProgramStart program_of(const registry::LaunchRecord& record) {
 
 base::Size initial_size(const registry::LaunchRecord& record) {
   const base::Size asked = record.geometry_policy.is_fixed() ? record.geometry_policy.size : record.size;
-  return vt::Terminal::clamp_size(clamp_size(asked));
+  return vt::Terminal::clamp_size(asked);
 }
 
 SessionSettings settings_of(const registry::LaunchRecord& record, const registry::Incarnation& incarnation) {

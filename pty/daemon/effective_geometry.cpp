@@ -31,14 +31,6 @@ class AxisChoice {
 
 }  // namespace
 
-base::Size clamp_size(base::Size size) {
-  const auto axis = [](std::uint16_t value) { return std::clamp<std::uint16_t>(value, 1, base::kMaxAxis); };
-  base::Size clamped{axis(size.rows), axis(size.cols)};
-  const std::uint32_t most_rows = base::kMaxCells / clamped.cols;
-  if (clamped.rows > most_rows) clamped.rows = static_cast<std::uint16_t>(most_rows);
-  return clamped;
-}
-
 base::Size effective_size(const base::GeometryPolicy& policy, std::span<const SizeRequest> requests,
                           base::Size current) {
   AxisChoice rows(policy.kind);
@@ -52,7 +44,7 @@ base::Size effective_size(const base::GeometryPolicy& policy, std::span<const Si
       cols.consider(request.size.cols, request.activity);
     }
   }
-  return clamp_size({rows.value_or(current.rows), cols.value_or(current.cols)});
+  return base::clamp_size({rows.value_or(current.rows), cols.value_or(current.cols)});
 }
 
 bool tells_activity(base::ByteView input) {

@@ -21,9 +21,6 @@ struct SizeRequest {
   std::uint64_t activity = 0;  ///< higher: active later
 };
 
-/// Brings a non-zero size into 1…4096 per axis and at most base::kMaxCells cells (rows give way).
-base::Size clamp_size(base::Size size);
-
 base::Size effective_size(const base::GeometryPolicy& policy, std::span<const SizeRequest> requests,
                           base::Size current);
 

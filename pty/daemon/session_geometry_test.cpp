@@ -101,9 +101,9 @@ TEST_F(SessionGeometry, ABurstOfResizesEndsAtTheLast) {
 
 // D-045
 TEST(EffectiveGeometry, RequestsAreClamped) {
-  EXPECT_EQ(clamp_size({0, 0}), (base::Size{1, 1}));
-  EXPECT_EQ(clamp_size({65535, 65535}), (base::Size{1024, 4096}));
-  EXPECT_EQ(clamp_size({65535, 10}), (base::Size{4096, 10}));
+  EXPECT_EQ(base::clamp_size({0, 0}), (base::Size{1, 1}));
+  EXPECT_EQ(base::clamp_size({65535, 65535}), (base::Size{1024, 4096}));
+  EXPECT_EQ(base::clamp_size({65535, 10}), (base::Size{4096, 10}));
   const SizeRequest huge{{65535, 65535}};
   EXPECT_EQ(effective_size({}, {&huge, 1}, {24, 80}), (base::Size{1024, 4096}));
   EXPECT_EQ(effective_size({}, {}, {24, 80}), (base::Size{24, 80}));

@@ -68,11 +68,7 @@ Terminal::Terminal(base::Size size, const TerminalOptions& options)
 Terminal::~Terminal() = default;
 
 base::Size Terminal::clamp_size(base::Size size) {
-  size.rows = std::clamp<std::uint16_t>(size.rows, 1, base::kMaxAxis);
-  size.cols = std::clamp<std::uint16_t>(size.cols, 2, base::kMaxAxis);
-  if (std::uint32_t{size.rows} * size.cols > base::kMaxCells)
-    size.rows = static_cast<std::uint16_t>(base::kMaxCells / size.cols);
-  return size;
+  return base::clamp_size({size.rows, std::max<std::uint16_t>(size.cols, 2)});
 }
 
 void Terminal::write(base::ByteView bytes, RelaySink* relay) {
