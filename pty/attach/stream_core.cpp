@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "pty/os/signals.hpp"
 #include "pty/text/untrusted.hpp"
 #include "pty/wire/packet.hpp"
 
@@ -20,6 +21,11 @@ constexpr int kSignalled = 128;
 std::optional<base::TimePoint> first_of(std::optional<base::TimePoint> a, std::optional<base::TimePoint> b) {
   if (!a) return b;
   return b ? std::min(*a, *b) : a;
+}
+
+/// For every end without an outcome.
+std::string truncated(const std::string& reason) {
+  return fmt::format("machine stream truncated before EXIT: {}\n", text::escape_controls(reason));
 }
 
 }  // namespace
@@ -172,15 +178,15 @@ void StreamCore::break_off(Verdict breach) {
 
 void StreamCore::truncate(const std::string& reason) {
   hand_over_all();
-  end(AttachOutcome::Kind::lost, kFailed,
-      fmt::format("machine stream truncated before EXIT: {}\n", text::escape_controls(reason)));
+  end(AttachOutcome::Kind::lost, kFailed, truncated(reason));
 }
 
 void StreamCore::redial(RedialSchedule::Next next) {
   if (next == RedialSchedule::Next::armed) return;
   hand_over_all();
   end(AttachOutcome::Kind::lost, kFailed,
-      fmt::format("[{}: connection lost — re-run `pty attach --remote` to reconnect]\n", name_));
+      fmt::format("[{}: connection lost — re-run `pty attach --remote` to reconnect]\n", name_) +
+          truncated("connection lost"));
 }
 
 void StreamCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
@@ -192,7 +198,8 @@ void StreamCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
       return redial(redial_->on_failure(now));
     case Dialled::Kind::refused:
       hand_over_all();
-      return end(AttachOutcome::Kind::ended, kFailed, fmt::format("[{} session ended]\n", name_));
+      return end(AttachOutcome::Kind::ended, kFailed,
+                 fmt::format("[{} session ended]\n", name_) + truncated("session ended"));
   }
 }
 
@@ -204,7 +211,9 @@ void StreamCore::on_end_signal(int number) {
   if (state_ == State::ended) return;
   if (state_ == State::connected) ports_.send_detach();
   hand_over_all();
-  end(AttachOutcome::Kind::signalled, kSignalled + number);
+  const std::string_view known = os::signal_name(number);
+  end(AttachOutcome::Kind::signalled, kSignalled + number,
+      truncated(known.empty() ? fmt::format("signal {}", number) : std::string(known)));
 }
 
 void StreamCore::on_stop_signal() {

@@ -274,7 +274,7 @@ TEST(StreamCore, ASignalLeavesTheStreamTruncated) {
   StreamClient client;
   client.live();
   client.core.on_end_signal(15);
-  client.expect_end(Kind::signalled, 143);
+  client.expect_end(Kind::signalled, 143, "machine stream truncated before EXIT: SIGTERM\n");
   EXPECT_EQ(client.ports.packets().back(), "SCREEN picture");
   EXPECT_EQ(client.ports.deeds.back(), "detach");
 }
@@ -353,7 +353,8 @@ TEST(StreamCore, AnOutageEndsByTheKeyByRefusalOrByTheBound) {
   refused.lose();
   refused.pass(Milliseconds{100});
   refused.core.on_dialled(Dialled::Kind::refused, refused.clock.now());
-  refused.expect_end(Kind::ended, 1, "[box session ended]\n");
+  refused.expect_end(Kind::ended, 1,
+                     "[box session ended]\nmachine stream truncated before EXIT: session ended\n");
   EXPECT_EQ(refused.ports.packets().back(), "SCREEN picture") << "no outcome: truncated";
 
   StreamClient bounded(Reconnect{2});
@@ -363,7 +364,9 @@ TEST(StreamCore, AnOutageEndsByTheKeyByRefusalOrByTheBound) {
     bounded.pass(Milliseconds{15'000});
     bounded.core.on_dialled(Dialled::Kind::unreachable, bounded.clock.now());
   }
-  bounded.expect_end(Kind::lost, 1, "[box: connection lost — re-run `pty attach --remote` to reconnect]\n");
+  bounded.expect_end(Kind::lost, 1,
+                     "[box: connection lost — re-run `pty attach --remote` to reconnect]\n"
+                     "machine stream truncated before EXIT: connection lost\n");
 }
 
 }  // namespace
