@@ -233,6 +233,22 @@ TEST(HostScreen, ATerminalThatClaimsToBeHugeGetsALetterboxOfAGridsBounds) {
 }
 
 // D-118
+TEST(HostScreen, AMarkOnTheLastColumnIsWrittenWhereTheCursorCanMoveOn) {
+  Stage stage({4, 20}, {4, 10});
+  stage.send_picture();
+  for (const ByteView line :
+       {"\x1b[1;9Hqe\u0301", "\x1b[2;8H\u4f60e\u0301", "\x1b[3;8Hq\u4f60\u0301", "\x1b[4;9Ha\u0302u\u0308"}) {
+    stage.output(ByteBuffer(line) + "\x1b[1;1H");
+    expect_same(stage);
+    stage.output("\x1b[2Jfresh\x1b[1;1H");
+    stage.output(ByteBuffer("\x1b[31;4m") + ByteBuffer(line) + "\x1b[m\x1b[1;1H");
+    expect_same(stage);
+  }
+  EXPECT_NE(stage.written.find("\x1b[1;9He\u0301\x1b[1;9H\x1b[@"), std::string::npos);
+  EXPECT_EQ(stage.written.find("\x1b[1;10He\u0301"), std::string::npos);
+}
+
+// D-118
 TEST(HostScreen, ABiggerGridIsClippedToThePartWithTheCursor) {
   Stage stage({24, 80}, {6, 20});
   stage.send_picture();

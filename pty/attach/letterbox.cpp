@@ -251,48 +251,88 @@ void Letterbox::render_row(std::uint16_t host_row, base::ByteBuffer& out) {
   if (first < host_.cols) render_cells(host_row, first, last, out);
 }
 
+/// Draws cells of one row. Lifetime: as the letterbox, and until the row changes.
+class Letterbox::RowPen {
+ public:
+  RowPen(Letterbox& box, std::uint16_t host_row, base::ByteBuffer& out)
+      : box_(box), host_row_(host_row), out_(out), grid_cols_(box.model_.size().cols) {
+    const auto grid_row = static_cast<std::uint16_t>(host_row + box.shown_window_.first_row);
+    if (grid_row < box.model_.size().rows) view_ = box.model_.row(grid_row);
+  }
+
+  [[nodiscard]] vt::Cell cell_at(std::uint32_t host_col) const {
+    const std::uint32_t col = host_col + box_.shown_window_.first_col;
+    return col < view_.used && col < grid_cols_ ? view_.cells[col] : vt::Cell{};
+  }
+  void move_to(std::uint32_t col) {
+    fmt::format_to(std::back_inserter(out_), "\x1b[{};{}H", host_row_ + 1, col + 1);
+  }
+  /// At the cursor. Returns how many columns that was.
+  std::uint32_t draw(std::uint32_t col) {
+    const vt::Cell cell = cell_at(col);
+    box_.sgr_.change_to(box_.model_.style(cell.style()), out_);
+    change_link(cell.link());
+    const bool wide = cell.width() == vt::CellWidth::wide;
+    const bool cut = (wide && col + 1 >= box_.host_.cols) || cell.width() == vt::CellWidth::second_half;
+    if (!cell.has_text() || cut) {
+      out_.push_back(' ');
+      return 1;
+    }
+    box_.model_.append_text(cell, out_);
+    return wide ? 2 : 1;
+  }
+  void change_link(vt::LinkId link) {
+    if (link == link_) return;
+    link_ = link;
+    if (link == 0) {
+      out_.append("\x1b]8;;\x1b\\");
+      return;
+    }
+    const vt::Link target = box_.model_.link(link);
+    fmt::format_to(std::back_inserter(out_), "\x1b]8;{}{};{}\x1b\\",
+                   target.id.empty() ? "" : "id=", target.id, target.uri);
+  }
+
+ private:
+  Letterbox& box_;
+  std::uint16_t host_row_;
+  base::ByteBuffer& out_;
+  std::uint16_t grid_cols_;
+  vt::RowView view_{};
+  vt::LinkId link_ = 0;
+};
+
 void Letterbox::render_cells(std::uint16_t host_row, std::uint16_t from, std::uint16_t to,
                              base::ByteBuffer& out) {
-  const auto grid_row = static_cast<std::uint16_t>(host_row + shown_window_.first_row);
-  const base::Size grid = model_.size();
-  const vt::RowView view = grid_row < grid.rows ? model_.row(grid_row) : vt::RowView{};
-  const auto cell_at = [&](std::uint32_t host_col) {
-    const std::uint32_t col = host_col + shown_window_.first_col;
-    return col < view.used && col < grid.cols ? view.cells[col] : vt::Cell{};
+  RowPen pen(*this, host_row, out);
+  std::uint32_t begin = from;
+  std::uint32_t end = std::uint32_t{to} + 1;
+  const auto at_whole = [&pen](std::uint32_t col) {
+    return col > 0 && pen.cell_at(col).width() == vt::CellWidth::second_half ? col - 1 : col;
   };
-  // A wide character is drawn from its first half.
-  if (from > 0 && cell_at(from).width() == vt::CellWidth::second_half) --from;
-
-  const auto move_to = [&](std::uint32_t col) {
-    fmt::format_to(std::back_inserter(out), "\x1b[{};{}H", host_row + 1, col + 1);
-  };
-  move_to(from);
-  vt::LinkId link = 0;
-  for (std::uint32_t col = from; col <= to; ++col) {
-    const vt::Cell cell = cell_at(col);
-    sgr_.change_to(model_.style(cell.style()), out);
-    if (cell.link() != link) {
-      link = cell.link();
-      if (link == 0) {
-        out.append("\x1b]8;;\x1b\\");
-      } else {
-        const vt::Link target = model_.link(link);
-        fmt::format_to(std::back_inserter(out), "\x1b]8;{}{};{}\x1b\\",
-                       target.id.empty() ? "" : "id=", target.id, target.uri);
-      }
-    }
-    const bool wide = cell.width() == vt::CellWidth::wide;
-    const bool cut = (wide && col + 1 >= host_.cols) || cell.width() == vt::CellWidth::second_half;
-    if (!cell.has_text() || cut) {
-      out.push_back(' ');
-      continue;
-    }
-    model_.append_text(cell, out);
-    if (wide) ++col;
-    // The outer terminal may have its own idea of how wide that was.
-    if ((wide || cell.is_cluster() || cell.code_point() >= 0x80) && col < to) move_to(col + 1);
+  const std::uint32_t last = at_whole(host_.cols - 1U);
+  if (end == host_.cols && last > 0 && pen.cell_at(last).is_cluster()) {
+    // Without wrapping the cursor stays on the last column, and some terminals put a mark that comes then on
+    // the cell before it. It is drawn one column earlier and moved by an inserted blank.
+    pen.move_to(last - 1);
+    pen.draw(last);
+    pen.move_to(last - 1);
+    out.append("\x1b[@");
+    begin = std::min(begin, last - 1);
+    end = last;
   }
-  if (link != 0) out.append("\x1b]8;;\x1b\\");
+  // A wide character is drawn from its first half.
+  begin = at_whole(begin);
+  pen.move_to(begin);
+  for (std::uint32_t col = begin; col < end;) {
+    const vt::Cell cell = pen.cell_at(col);
+    const std::uint32_t width = pen.draw(col);
+    col += width;
+    // The outer terminal may have its own idea of how wide that was.
+    const bool doubtful = cell.has_text() && (width > 1 || cell.is_cluster() || cell.code_point() >= 0x80);
+    if (doubtful && col < end) pen.move_to(col);
+  }
+  pen.change_link(0);
 }
 
 void Letterbox::render_cursor(base::ByteBuffer& out) {

@@ -41,6 +41,7 @@ class Letterbox {
  private:
   /// Keeps the sequences that are not about the picture, as they came.
   struct SideChannel;
+  class RowPen;
   /// What one cell of the outer terminal shows: a digest of text, style and link.
   using Shown = std::uint64_t;
   struct Window {
