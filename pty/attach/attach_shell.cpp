@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "pty/attach/attach_banner.hpp"
 #include "pty/attach/host_writer.hpp"
@@ -47,6 +49,14 @@ constexpr base::ByteView kEndAnything = "\x18\x1b\\";
 std::optional<base::Size> size_of(int output_fd) {
   if (!os::is_terminal(output_fd)) return std::nullopt;
   return os::window_size(output_fd).value_or(base::Size{0, 0});
+}
+
+/// What would end or stop this process, and what tells of the terminal.
+std::vector<int> watched_signals() {
+  std::vector<int> all{SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTSTP, SIGCONT, SIGWINCH};
+  for (const int number : os::fatal_signals())
+    if (std::ranges::find(all, number) == all.end()) all.push_back(number);
+  return all;
 }
 
 AttachRole role_of(const ShellRequest& request) {
@@ -239,8 +249,7 @@ base::Status Shell::watch_socket() {
 
 /// Everything that undoes comes before anything that needs undoing.
 base::Status Shell::install() {
-  base::Status status = signals_.open({SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE},
-                                      [this](int n) { on_signal(n); });
+  base::Status status = signals_.open(watched_signals(), [this](int number) { on_signal(number); });
   if (status) status = writer_.open(request_.stream_fd.value_or(request_.output_fd));
   if (status && (input_is_terminal_ || output_is_terminal_))
     status = guard_.open(writer_.native_handle(), raw_);

@@ -263,7 +263,8 @@ TEST(AttachShell, AMissingSessionFailsBeforeTheTerminalIsTouched) {
 
 // D-114
 TEST(AttachShell, SignalsRestoreTheTerminal) {
-  for (const int number : {SIGTERM, SIGHUP, SIGINT, SIGQUIT}) {
+  for (const int number : {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+                           SIGXCPU, SIGXFSZ, SIGIO, SIGPWR, SIGSTKFLT, SIGRTMIN, SIGRTMIN + 7, SIGRTMAX}) {
     std::promise<bool> detached;
     ForkedAgainst daemon([&detached](ScriptedPeer& peer) {
       (void)peer.receive();

@@ -7,6 +7,8 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <span>
+#include <utility>
 
 #include "pty/base/error.hpp"
 #include "pty/os/loop.hpp"
@@ -23,7 +25,10 @@ class SignalWatch {
   ~SignalWatch();
 
   /// Pre: no other open watch has any of these signals. Fails: system.
-  base::Status open(std::initializer_list<int> signals, Handler handler);
+  base::Status open(std::span<const int> signals, Handler handler);
+  base::Status open(std::initializer_list<int> signals, Handler handler) {
+    return open(std::span(signals.begin(), signals.size()), std::move(handler));
+  }
   void close();
 
  private:

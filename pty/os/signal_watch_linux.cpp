@@ -35,7 +35,7 @@ SignalWatch::~SignalWatch() {
   close();
 }
 
-Status SignalWatch::open(std::initializer_list<int> signals, Handler handler) {
+Status SignalWatch::open(std::span<const int> signals, Handler handler) {
   base::require(!source_, "watch opened twice");
   auto source = std::make_unique<Source>();
   sigset_t wanted;

@@ -42,6 +42,22 @@ void default_signal(int signal) {
   set_disposition(signal, SIG_DFL);
 }
 
+std::vector<int> fatal_signals() {
+  std::vector<int> all{SIGHUP,  SIGINT,  SIGQUIT,   SIGTERM, SIGUSR1, SIGUSR2,
+                       SIGALRM, SIGPIPE, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ};
+#ifdef __linux__
+  all.insert(all.end(), {SIGIO, SIGPWR, SIGSTKFLT});
+#endif
+#ifdef SIGRTMIN
+  for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) all.push_back(number);
+#endif
+  std::erase_if(all, [](int number) {
+    struct sigaction action{};
+    return ::sigaction(number, nullptr, &action) != 0 || action.sa_handler != SIG_DFL;
+  });
+  return all;
+}
+
 std::string_view signal_name(int signal) {
   for (const auto& row : kSignals) {
     if (row.number == signal) return row.name;
