@@ -20,13 +20,15 @@
 namespace pty::attach {
 
 /// Keeps what terminals have and the emulator passes: colours of pointer and selection, special colours,
-/// progress, modified keys.
+/// progress, modified keys; and modes of which nobody knows what they were.
 struct OuterExtras {
   static const char* print(const char* /*p*/, const char* end) { return end; }
   static void print_invalid() {}
   static void control(std::uint8_t /*c0*/) {}
   static void escape(std::uint32_t /*key*/) {}
   void csi(const term::CsiSequence& sequence) {
+    if (sequence.key == term::sequence_key("?h") || sequence.key == term::sequence_key("?l"))
+      note_unknown_modes(sequence);
     if (sequence.key != term::sequence_key(">m") || sequence.value_or(0, 4) == 4) return;
     put("modified keys " + std::to_string(sequence.values[0]),
         sequence.count > 1 ? std::to_string(sequence.values[1]) : "");
@@ -39,6 +41,14 @@ struct OuterExtras {
       if (text == std::to_string(100 + std::stoi(std::string(number)))) put(number, "");
     }
     if (text.starts_with("9;4;")) put("progress", text[4] == '0' ? "" : text.substr(4));
+  }
+  /// Whatever they were before, they are not any more.
+  void note_unknown_modes(const term::CsiSequence& sequence) {
+    for (std::size_t i = 0; i < sequence.count; ++i) {
+      const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i]);
+      if (!mode || *mode == term::Mode::alternate_scroll)
+        put(fmt::format("mode {}", sequence.values[i]), "?");
+    }
   }
   void put(std::string_view name, std::string_view value) {
     if (value.empty()) {
@@ -203,6 +213,8 @@ inline std::vector<Exercise> exercises() {
       {"keyboard 2", "\x1b[?1049h\x1b[>1u\x1b[?1049l"},
       {"keyboard 2", "\x1b[?1049h\x1b[=3;1u"},
       {"alternate screen", "\x1b[?1049hfull screen"},
+      {"withheld modes", "\x1b[?1001h\x1b[?1034;1036;1039;1046h\x1b[?80;25;1070h\x1b[?9001h"},
+      {"withheld modes", "\x1b[?1007h\x1b[?1007s\x1b[?1007l\x1b[?1007r\x1b[?1034;1002h"},
       {"alternate screen", "\x1b[?1047h"},
       {"alternate screen", "\x1b[?47h"},
       {"alternate screen", "\x1b[?1049h\x1b[?1049l\x1b[?1049h"},

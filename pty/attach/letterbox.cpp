@@ -23,7 +23,6 @@ constexpr std::array kPassedModes{
     Mode::focus_reports,
     Mode::mouse_utf8,
     Mode::mouse_sgr,
-    Mode::alternate_scroll,
     Mode::mouse_urxvt,
     Mode::mouse_sgr_pixels,
     Mode::bracketed_paste,

@@ -56,6 +56,22 @@ bool TerminalRestorer::protect(const term::CsiSequence& sequence) {
   }
 }
 
+/// Modes of which nobody knows what they were before: those that are not in the table, and the one that
+/// terminals differ in from the start.
+void TerminalRestorer::withhold_modes(const term::CsiSequence& sequence) {
+  base::ByteBuffer kept;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < sequence.count; ++i) {
+    const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i]);
+    if (!mode || *mode == term::Mode::alternate_scroll) continue;
+    kept += fmt::format("{}{}", count++ == 0 ? "" : ";", sequence.values[i]);
+  }
+  // Of more numbers than there may be only the first are known.
+  const bool all = count == sequence.count && sequence.count < term::kMaxCsiParams;
+  if (all || !can_edit()) return;
+  replace(count == 0 ? "" : fmt::format("\x1b[?{}{}", kept, static_cast<char>(sequence.key & 0x7f)));
+}
+
 /// Flags change in the level in force: it has to be one of the session's.
 void TerminalRestorer::guard_keyboard() {
   const Row row = keyboard_[screen_index()];

@@ -220,16 +220,20 @@ void TerminalRestorer::on_csi(const term::CsiSequence& sequence) {
   if (!finals_.test(sequence.key & 0x7f)) return;
   switch (sequence.key) {
     case sequence_key("?h"):
+      withhold_modes(sequence);
       return on_modes(sequence, term::ModeKind::dec, true);
     case sequence_key("?l"):
+      withhold_modes(sequence);
       return on_modes(sequence, term::ModeKind::dec, false);
     case sequence_key("h"):
       return on_modes(sequence, term::ModeKind::ansi, true);
     case sequence_key("l"):
       return on_modes(sequence, term::ModeKind::ansi, false);
     case sequence_key("?s"):
+      withhold_modes(sequence);
       return save_modes(sequence);
     case sequence_key("?r"):
+      withhold_modes(sequence);
       return restore_modes(sequence);
     default:
       break;

@@ -6,7 +6,8 @@
 // Three things of before attach share a stack with the session's or would fall with a reset: titles, keyboard
 // levels, and whatever RIS and DECSTR take along. They are protected on the way: the outer title is pushed
 // before the session sets one, a pop takes no more than the session has pushed, flags are not changed in a
-// level that is not the session's, and a reset becomes the undoing of what the session did.
+// level that is not the session's, and a reset becomes the undoing of what the session did. Private modes
+// that nobody could put back are kept from the terminal.
 
 #include <array>
 #include <bitset>
@@ -119,6 +120,7 @@ class TerminalRestorer {
 
   // What is protected: written in restorer_protection.cpp. True: the sequence is dealt with.
   [[nodiscard]] bool protect(const term::CsiSequence& sequence);
+  void withhold_modes(const term::CsiSequence& sequence);
   void guard_keyboard();
   [[nodiscard]] bool pop_keyboard(const term::CsiSequence& sequence);
   [[nodiscard]] bool guard_title();

@@ -184,6 +184,16 @@ TEST(RestorerProtection, ATitleThatBeganBeforeItCouldBeSavedIsNotOursToBringBack
   EXPECT_EQ(restorer.undo_all(), "");
 }
 
+// D-116
+TEST(RestorerProtection, ModesThatNobodyCouldPutBackDoNotGetThere) {
+  EXPECT_EQ(passed("a\x1b[?1001hb\x1b[?1036lc"), "abc");
+  EXPECT_EQ(passed("\x1b[?1007h\x1b[?1007l\x1b[?1007s\x1b[?1007r"), "");
+  EXPECT_EQ(passed("\x1b[?25;1034;1000h"), "\x1b[?25;1000h");
+  EXPECT_EQ(passed("\x1b[?1049;80l\x1b[?2004h"), "\x1b[?1049l\x1b[?2004h");
+  EXPECT_EQ(undo_of("\x1b[?1007h\x1b[?9001h\x1b[?8h"), "");
+  EXPECT_EQ(passed("\x1b[3\x1b[?80h"), "\x1b[3\x18") << "what it would have ended is ended";
+}
+
 // D-117
 TEST(RestorerProtection, APopTakesNoLevelOfBeforeAttach) {
   EXPECT_EQ(passed("\x1b[<99u"), "");

@@ -107,7 +107,7 @@ inline constexpr std::array<ModeRow, kModeCount> kModeTable{{
   {ModeKind::dec,  1004, Mode::focus_reports,             "FOCUS",           ModeDefault::off, Replay::yes, OuterReset::yes, "Focus is reported."},
   {ModeKind::dec,  1005, Mode::mouse_utf8,                "MOUSE_UTF8",      ModeDefault::off, Replay::yes, OuterReset::yes, "Mouse reports in UTF-8."},
   {ModeKind::dec,  1006, Mode::mouse_sgr,                 "MOUSE_SGR",       ModeDefault::off, Replay::yes, OuterReset::yes, "Mouse reports in decimal."},
-  {ModeKind::dec,  1007, Mode::alternate_scroll,          "ALT_SCROLL",      ModeDefault::off, Replay::yes, OuterReset::yes, "The wheel sends cursor keys on the alternate screen."},
+  {ModeKind::dec,  1007, Mode::alternate_scroll,          "ALT_SCROLL",      ModeDefault::off, Replay::yes, OuterReset::no,  "The wheel sends cursor keys on the alternate screen."},
   {ModeKind::dec,  1015, Mode::mouse_urxvt,               "MOUSE_URXVT",     ModeDefault::off, Replay::yes, OuterReset::yes, "Mouse reports in decimal, of urxvt."},
   {ModeKind::dec,  1016, Mode::mouse_sgr_pixels,          "MOUSE_PIXELS",    ModeDefault::off, Replay::yes, OuterReset::yes, "Mouse reports in pixels."},
   {ModeKind::dec,  1045, Mode::extended_reverse_wrap,     "REVERSE_WRAP_EX", ModeDefault::off, Replay::yes, OuterReset::yes, "Moving left goes back over any line."},
