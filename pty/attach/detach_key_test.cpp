@@ -90,7 +90,7 @@ class Typist {
   }
   Result end() {
     pass(Milliseconds{25});
-    pass(Milliseconds{300});
+    pass(DetachMatcher::kHeldDown);
     return result_;
   }
 

@@ -11,6 +11,12 @@ constexpr base::ByteView kPasteStart = "\x1b[200~";
 constexpr base::ByteView kPasteEnd = "\x1b[201~";
 constexpr term::Key kInterrupt{term::KeyForm::character, 'c', term::kKeyCtrl, {}};
 
+/// CSI 92 ; 5 : 1 u: a terminal that names the event tells of the release as well.
+bool names_event(base::ByteView encoding) {
+  const base::ByteView modifiers = encoding.substr(std::min(encoding.find(';'), encoding.size() - 1) + 1);
+  return modifiers.substr(0, modifiers.find(';')).find(':') != modifiers.npos;
+}
+
 }  // namespace
 
 DetachMatcher::DetachMatcher(Policy policy, const DetachKey& key) : policy_(policy) {
@@ -46,7 +52,8 @@ DetachMatcher::Output DetachMatcher::feed(base::ByteView input, base::TimePoint 
   } else {
     out_.clear();
   }
-  if (held_.empty() && out_.empty() && plain_run(input) == input.size()) return {input, false};
+  if (held_.empty() && out_.empty() && !down_until_ && plain_run(input) == input.size())
+    return {input, false};
 
   while (!input.empty() && !detach_now_) {
     if (held_.empty()) {
@@ -57,6 +64,11 @@ DetachMatcher::Output DetachMatcher::feed(base::ByteView input, base::TimePoint 
     }
     step(input.front(), now);
     input.remove_prefix(1);
+  }
+  if (!out_.empty()) down_until_.reset();  // another key: this one is not held down any more
+  if (const std::optional<base::TimePoint> due = detach_due(); due && now >= *due) {
+    reset();
+    detach_now_ = true;
   }
   return {out_, std::exchange(detach_now_, false)};
 }
@@ -69,13 +81,18 @@ DetachMatcher::Output DetachMatcher::on_time(base::TimePoint now) {
     // key dead: what follows is matched on, though nothing can be taken back.
     held_released_ = true;
   }
-  const bool detach = detach_at_ && now >= *detach_at_;
+  const std::optional<base::TimePoint> due = detach_due();
+  const bool detach = due && now >= *due;
   if (detach) reset();
   return {out_, detach};
 }
 
+std::optional<base::TimePoint> DetachMatcher::detach_due() const {
+  return detach_at_ && down_until_ ? std::max(*detach_at_, *down_until_) : detach_at_;
+}
+
 std::optional<base::TimePoint> DetachMatcher::deadline() const {
-  std::optional<base::TimePoint> due = detach_at_;
+  std::optional<base::TimePoint> due = detach_due();
   if (!held_.empty() && !held_released_) {
     const base::TimePoint release = held_since_ + kAmbiguity;
     due = due ? std::min(*due, release) : release;
@@ -89,6 +106,7 @@ void DetachMatcher::reset() {
   press_swallowed_ = false;
   detach_now_ = false;
   detach_at_.reset();
+  down_until_.reset();
   held_.clear();
 }
 
@@ -167,19 +185,27 @@ void DetachMatcher::finish_held(base::TimePoint now) {
 }
 
 void DetachMatcher::on_key(KeyEvent event, base::ByteView encoding, base::TimePoint now) {
-  if (event == KeyEvent::repeat) return;
+  if (event == KeyEvent::repeat) {
+    if (detach_at_) down_until_ = now + kHeldDown;
+    return;
+  }
   if (event == KeyEvent::release) {
+    down_until_.reset();
     if (!std::exchange(press_swallowed_, false)) out_.append(encoding);
     return;
   }
   if (policy_ == Policy::immediate) {
     detach_now_ = true;
+  } else if (detach_at_ && now >= *detach_at_) {
+    detach_now_ = true;  // no second tap, and the release of the first was lost
   } else if (detach_at_) {
     detach_at_.reset();
+    down_until_.reset();
     press_swallowed_ = false;
     out_.append(encoding);
   } else {
     detach_at_ = now + kDoubleTap;
+    if (names_event(encoding)) down_until_ = now + kHeldDown;
     press_swallowed_ = true;
   }
 }

@@ -4,8 +4,9 @@
 // 25 ms. Bracketed pastes are data.
 //
 // Policy `double_tap_sends` (attach): the key detaches when 300 ms pass without a second one; the second is
-// sent to the program as it was received. Policy `immediate` (follow, and while disconnected): the first
-// detach key or Ctrl+C ends it. Sans-IO: time comes in, wake it at deadline().
+// sent to the program as it was received. On a terminal that reports repeats and releases it waits for the
+// release, which would end up in the shell behind otherwise. Policy `immediate` (follow, and while
+// disconnected): the first detach key or Ctrl+C ends it. Sans-IO: time comes in, wake it at deadline().
 
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,8 @@ class DetachMatcher {
 
   static constexpr base::Milliseconds kDoubleTap{300};
   static constexpr base::Milliseconds kAmbiguity{25};
+  /// How long a key that is held down may be silent: reports of releases may have been turned off meanwhile.
+  static constexpr base::Milliseconds kHeldDown{2000};
   /// The longest sequence that is held as a possible key.
   static constexpr std::size_t kMaxHeld = 64;
 
@@ -52,6 +55,7 @@ class DetachMatcher {
   void release_held();
   void finish_held(base::TimePoint now);
   void on_key(KeyEvent event, base::ByteView encoding, base::TimePoint now);
+  [[nodiscard]] std::optional<base::TimePoint> detach_due() const;
   [[nodiscard]] bool is_key_byte(char byte) const;
   [[nodiscard]] bool may_grow() const;
   [[nodiscard]] std::optional<KeyEvent> key_event(base::ByteView sequence) const;
@@ -65,6 +69,7 @@ class DetachMatcher {
   bool press_swallowed_ = false;  ///< so is its release
   bool detach_now_ = false;
   std::optional<base::TimePoint> detach_at_;
+  std::optional<base::TimePoint> down_until_;  ///< the key is held down; later nobody believes it
   base::TimePoint held_since_{};
   base::ByteBuffer held_;
   base::ByteBuffer out_;

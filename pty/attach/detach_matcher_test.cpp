@@ -89,7 +89,7 @@ TEST(DetachMatcher, DetachesWhenTheWindowPassesWithoutASecondTap) {
 TEST(DetachMatcher, RecognisesEveryEncoding) {
   for (const ByteView encoding : detach_encodings()) {
     Keyboard keys;
-    keys.type(encoding).pass(Milliseconds{300});
+    keys.type(encoding).pass(DetachMatcher::kHeldDown);
     EXPECT_TRUE(keys.detached()) << encoding.substr(1);
     EXPECT_EQ(keys.received(), "") << encoding.substr(1);
   }
@@ -101,12 +101,12 @@ TEST(DetachMatcher, RecognisesEveryEncodingSplitAtEveryByte) {
     for (std::size_t cut = 1; cut < encoding.size(); ++cut) {
       Keyboard keys;
       keys.type(encoding.substr(0, cut)).pass(Milliseconds{10});
-      keys.type(encoding.substr(cut)).pass(Milliseconds{300});
+      keys.type(encoding.substr(cut)).pass(DetachMatcher::kHeldDown);
       EXPECT_TRUE(keys.detached()) << encoding.substr(1) << " cut at " << cut;
       EXPECT_EQ(keys.received(), "");
     }
     Keyboard bytewise;
-    bytewise.type_bytewise(encoding).pass(Milliseconds{300});
+    bytewise.type_bytewise(encoding).pass(DetachMatcher::kHeldDown);
     EXPECT_TRUE(bytewise.detached()) << encoding.substr(1);
   }
 }
@@ -202,6 +202,49 @@ TEST(DetachMatcher, ReleaseAndRepeatOfASwallowedPressAreSwallowed) {
   EXPECT_FALSE(keys.detached()) << "a repeat is not a second tap, and a release is none";
   keys.pass(Milliseconds{1});
   EXPECT_TRUE(keys.detached());
+}
+
+// D-105
+TEST(DetachMatcher, AKeyThatIsHeldDownDetachesWhenItIsReleased) {
+  Keyboard keys;
+  keys.type("\x1b[92;5:1u").pass(Milliseconds{1900});
+  for (int i = 0; i < 200; ++i) keys.type("\x1b[92;5:2u").pass(Milliseconds{30});
+  EXPECT_FALSE(keys.detached()) << "its repeats would be typed into the shell behind";
+  keys.type("\x1b[92;5:3u");
+  EXPECT_TRUE(keys.detached());
+  EXPECT_EQ(keys.received(), "");
+}
+
+// D-105
+TEST(DetachMatcher, AKeyIsHeldDownWhenItRepeatsThoughThePressDidNotSay) {
+  Keyboard keys;
+  keys.type("\x1b[92;5u").pass(Milliseconds{250}).type("\x1b[92;5:2u").pass(Milliseconds{1000});
+  EXPECT_FALSE(keys.detached());
+  keys.type("\x1b[92;5:3u");
+  EXPECT_TRUE(keys.detached());
+}
+
+// D-105
+TEST(DetachMatcher, AReleaseThatDoesNotComeIsNotWaitedForForEver) {
+  Keyboard silent;
+  silent.type("\x1b[92;5:1u").pass(DetachMatcher::kHeldDown - Milliseconds{1});
+  EXPECT_FALSE(silent.detached());
+  EXPECT_TRUE(silent.pass(Milliseconds{1}).detached());
+
+  Keyboard other;
+  other.type("\x1b[92;5:1u").pass(Milliseconds{500}).type("x");
+  EXPECT_TRUE(other.detached()) << "another key";
+  EXPECT_EQ(other.received(), "x");
+
+  Keyboard early;
+  early.type("\x1b[92;5:1ux").pass(Milliseconds{299});
+  EXPECT_FALSE(early.detached());
+  EXPECT_TRUE(early.pass(Milliseconds{1}).detached()) << "another key within the window";
+
+  Keyboard again;
+  again.type("\x1b[92;5:1u").pass(Milliseconds{500}).type("\x1b[92;5:1u");
+  EXPECT_TRUE(again.detached()) << "the same key, too late for a second tap";
+  EXPECT_EQ(again.received(), "");
 }
 
 // D-105

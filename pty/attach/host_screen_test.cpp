@@ -222,14 +222,14 @@ TEST(HostScreen, ComesBackFromTheLetterboxOnTheAlternateScreenWithAFreshPicture)
 
 // D-118
 TEST(HostScreen, ATerminalThatClaimsToBeHugeGetsALetterboxOfAGridsBounds) {
-  Stage stage({3, 10}, {65535, 65535});
-  stage.session.write("one\r\ntwo");
-  stage.send_picture();
-  EXPECT_NE(stage.written.find("one"), std::string::npos);
-  expect_same(stage);
-  stage.resize_terminal({20000, 20000});
-  stage.output(" more");
-  expect_same(stage);
+  Letterbox box({3, 10}, {65535, 65535});
+  box.write("one\r\ntwo");
+  ByteBuffer out;
+  box.render(out);
+  box.resize_host({20000, 20000});
+  box.render(out);
+  EXPECT_NE(out.find("one"), ByteBuffer::npos);
+  EXPECT_LT(out.size(), 1'000U);
 }
 
 // D-118
@@ -244,7 +244,7 @@ TEST(HostScreen, AMarkOnTheLastColumnIsWrittenWhereTheCursorCanMoveOn) {
     stage.output(ByteBuffer("\x1b[31;4m") + ByteBuffer(line) + "\x1b[m\x1b[1;1H");
     expect_same(stage);
   }
-  EXPECT_NE(stage.written.find("\x1b[1;9He\u0301\x1b[1;9H\x1b[@"), std::string::npos);
+  EXPECT_NE(stage.written.find("\x1b[1;7H\x1b[1@e\u0301"), std::string::npos);
   EXPECT_EQ(stage.written.find("\x1b[1;10He\u0301"), std::string::npos);
 }
 

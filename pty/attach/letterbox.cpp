@@ -34,6 +34,9 @@ constexpr std::size_t kMaxSideBytes = std::size_t{2} << 20;
 
 constexpr std::uint64_t kBlank = 0;
 
+/// So many columns before the edge a wide cell can be drawn without reaching the last one.
+constexpr std::uint16_t kMarkRoom = 4;
+
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
   return hash * 0xff51afd7ed558ccdULL;
@@ -263,6 +266,11 @@ class Letterbox::RowPen {
     const std::uint32_t col = host_col + box_.shown_window_.first_col;
     return col < view_.used && col < grid_cols_ ? view_.cells[col] : vt::Cell{};
   }
+  /// From `col` to the edge of the terminal.
+  [[nodiscard]] bool has_marks(std::uint32_t col) const {
+    while (col < box_.host_.cols && !cell_at(col).is_cluster()) ++col;
+    return col < box_.host_.cols;
+  }
   void move_to(std::uint32_t col) {
     fmt::format_to(std::back_inserter(out_), "\x1b[{};{}H", host_row_ + 1, col + 1);
   }
@@ -301,6 +309,26 @@ class Letterbox::RowPen {
   vt::LinkId link_ = 0;
 };
 
+/// Without wrapping the cursor stays on the last column, and terminals differ in which cell a mark belongs to
+/// that comes then: that one or the one before. What has marks there is drawn further left, one cell before
+/// the other, and moved into place by inserted blanks. Returns the column of the first blank.
+std::uint32_t Letterbox::render_tail(RowPen& pen, std::uint32_t tail, base::ByteBuffer& out) {
+  const std::uint32_t at = host_.cols - kMarkRoom;
+  const auto insert = [&out](std::uint32_t count) {
+    if (count > 0) fmt::format_to(std::back_inserter(out), "\x1b[{}@", count);
+  };
+  for (std::uint32_t col = host_.cols; col > tail;) {
+    --col;
+    if (pen.cell_at(col).width() == vt::CellWidth::second_half && col > tail) --col;
+    pen.move_to(at);
+    insert(pen.cell_at(col).width() == vt::CellWidth::wide && col + 1 < host_.cols ? 2 : 1);
+    pen.draw(col);
+  }
+  pen.move_to(at);
+  insert(tail - at);
+  return at;
+}
+
 void Letterbox::render_cells(std::uint16_t host_row, std::uint16_t from, std::uint16_t to,
                              base::ByteBuffer& out) {
   RowPen pen(*this, host_row, out);
@@ -309,16 +337,10 @@ void Letterbox::render_cells(std::uint16_t host_row, std::uint16_t from, std::ui
   const auto at_whole = [&pen](std::uint32_t col) {
     return col > 0 && pen.cell_at(col).width() == vt::CellWidth::second_half ? col - 1 : col;
   };
-  const std::uint32_t last = at_whole(host_.cols - 1U);
-  if (end == host_.cols && last > 0 && pen.cell_at(last).is_cluster()) {
-    // Without wrapping the cursor stays on the last column, and some terminals put a mark that comes then on
-    // the cell before it. It is drawn one column earlier and moved by an inserted blank.
-    pen.move_to(last - 1);
-    pen.draw(last);
-    pen.move_to(last - 1);
-    out.append("\x1b[@");
-    begin = std::min(begin, last - 1);
-    end = last;
+  const std::uint32_t tail = at_whole(std::max(host_.cols, kMarkRoom) - 2U);
+  if (host_.cols >= kMarkRoom && end > tail && pen.has_marks(tail)) {
+    begin = std::min(begin, render_tail(pen, tail, out));
+    end = tail;
   }
   // A wide character is drawn from its first half.
   begin = at_whole(begin);

@@ -58,6 +58,7 @@ class Letterbox {
   void render_rows(base::ByteBuffer& out);
   void render_row(std::uint16_t host_row, base::ByteBuffer& out);
   void render_cells(std::uint16_t host_row, std::uint16_t from, std::uint16_t to, base::ByteBuffer& out);
+  std::uint32_t render_tail(RowPen& pen, std::uint32_t tail, base::ByteBuffer& out);
   void render_cursor(base::ByteBuffer& out);
 
   vt::Terminal model_;
