@@ -95,8 +95,9 @@ std::optional<pid_t> temporary_socket_owner(std::string_view file_name) {
   if (!file_name.starts_with(kTemporary)) return std::nullopt;
   file_name.remove_prefix(kTemporary.size());
   pid_t owner = 0;
-  const char* end = file_name.data() + file_name.size();
-  const auto [rest, failure] = std::from_chars(file_name.data(), end, owner, 16);
+  const char* begin = file_name.data();
+  const char* end = begin + file_name.size();
+  const auto [rest, failure] = std::from_chars(begin, end, owner, 16);
   if (failure != std::errc() || owner <= 0 || rest == end || *rest != '-') return std::nullopt;
   return owner;
 }
