@@ -52,14 +52,21 @@ const sockaddr* generic(const sockaddr_un& address) {
 }
 
 constexpr std::string_view kTemporary = ".tmp.";
+constexpr std::size_t kFewestDigits = 4;
+constexpr std::size_t kMostDigits = 8;
 
 /// A short name in the same directory: it must fit where `path` fits. It begins with whose it is, so that
-/// what a process that was killed has left behind can be told from what is in use.
+/// what a process that was killed has left behind can be told from what is in use; where that has no room it
+/// is only random.
 std::string temporary_socket_name(const std::string& path) {
-  std::string name = fmt::format("{}{}{:x}-", path.substr(0, path.rfind('/') + 1), kTemporary,
-                                 static_cast<unsigned>(::getpid()));
-  const std::size_t room = kMaxSocketPath - std::min(name.size(), kMaxSocketPath);
-  return name + random_hex(4).substr(0, std::min<std::size_t>(room, 8));
+  const std::string beside = path.substr(0, path.rfind('/') + 1).append(kTemporary);
+  std::string owned = fmt::format("{}{:x}-", beside, static_cast<unsigned>(::getpid()));
+  const auto digits = [](std::size_t taken) {
+    const std::size_t room = kMaxSocketPath - std::min(taken, kMaxSocketPath);
+    return random_hex(kMostDigits / 2).substr(0, std::clamp<std::size_t>(room, kFewestDigits, kMostDigits));
+  };
+  if (owned.size() + kFewestDigits <= kMaxSocketPath) return owned + digits(owned.size());
+  return beside + digits(beside.size());
 }
 
 /// Binds `fd` to a fresh temporary name beside `path`, already private.
@@ -74,7 +81,6 @@ Result<std::string> bind_beside(int fd, const std::string& path) {
     const sockaddr_un address = address_of(temporary);
     if (::bind(fd, generic(address), sizeof address) == 0) return temporary;
     if (errno != EADDRINUSE) return fail_errno("bind " + path, errno);
-    ::unlink(temporary.c_str());  // of an earlier process with this pid, for the pid is ours now
   }
   return fail(Errc::busy, "bind " + path + ": no free temporary name");
 }
