@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -64,7 +65,10 @@ class RawClient {
   }
   /// Collects DATA until `text` was seen.
   bool sees(base::ByteView text) {
-    while (output_.find(text) == std::string::npos) {
+    return sees([text](const std::string& output) { return output.find(text) != std::string::npos; });
+  }
+  bool sees(const std::function<bool(const std::string& output)>& wanted) {
+    while (!wanted(output_)) {
       const auto packet = next();
       if (!packet) return false;
       if (packet->type == wire::MessageType::data || packet->type == wire::MessageType::screen)
