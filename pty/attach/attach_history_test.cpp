@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pty/attach/attach_core.hpp"
+#include "pty/attach/idle_ports.hpp"
 #include "pty/attach/timed_core.hpp"
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/dump_restore.hpp"
@@ -29,7 +30,7 @@ constexpr ByteView kOwnLines = "\x1b]2;shell\x07the person's\r\nown lines\r\n$ p
 enum class Daemon : std::uint8_t { old, present };
 
 /// A person's terminal with a client on it, and the session with its daemon.
-class Table final : public AttachPorts {
+class Table final : public IdlePorts {
  public:
   explicit Table(Daemon daemon, Size grid = kTableSize)
       : session(grid), core(*this, "box", {}, kTableSize, Reconnect{}), daemon_(daemon) {
@@ -42,15 +43,6 @@ class Table final : public AttachPorts {
     written.append(bytes);
   }
   void request_picture(Size /*size*/, HistoryWish history) override { wish = history; }
-  void send_input(ByteView /*bytes*/) override {}
-  void send_resize(Size /*size*/) override {}
-  void send_detach() override {}
-  void enter_terminal() override {}
-  void stop_process() override {}
-  void start_dial() override {}
-  void cancel_dial() override {}
-  Fate probe_fate() override { return {}; }
-  void finish(const AttachOutcome& /*outcome*/, const std::string& /*complaint*/) override {}
 
   /// What the daemon answers, up to where the history would follow; then that.
   void answer_screen() {
@@ -266,19 +258,9 @@ TEST(AttachHistory, ASmallerGridIsDrawnFromThePictureAlone) {
 
 /// Where no history can be put behind a screen it comes as it always did.
 TEST(AttachHistory, AnOutputThatIsNoTerminalOfAKnownSizeGetsItInThePicture) {
-  class Ports final : public AttachPorts {
+  class Ports final : public IdlePorts {
    public:
-    void write_host(ByteView /*bytes*/) override {}
     void request_picture(Size /*size*/, HistoryWish history) override { wish = history; }
-    void send_input(ByteView /*bytes*/) override {}
-    void send_resize(Size /*size*/) override {}
-    void send_detach() override {}
-    void enter_terminal() override {}
-    void stop_process() override {}
-    void start_dial() override {}
-    void cancel_dial() override {}
-    Fate probe_fate() override { return {}; }
-    void finish(const AttachOutcome& /*outcome*/, const std::string& /*complaint*/) override {}
     HistoryWish wish = HistoryWish::behind;
   };
   Ports unknown;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pty/attach/attach_core.hpp"
+#include "pty/attach/idle_ports.hpp"
 #include "pty/attach/leave_contract.hpp"
 #include "pty/vt/dump_restore.hpp"
 
@@ -26,7 +27,7 @@ constexpr Size kLarger{12, 50};
 using States = std::span<const term::OuterState>;
 
 /// A client between a session and an outer terminal that was in use before.
-class Visit final : public AttachPorts {
+class Visit final : public IdlePorts {
  public:
   Visit(States states, Size grid) : session(grid), core(*this, "box", {}, kOuter, std::nullopt, states) {
     core.start();
@@ -37,14 +38,6 @@ class Visit final : public AttachPorts {
     outer.write(bytes);
   }
   void keep_undo(ByteView bytes) override { undo = bytes; }
-  void request_picture(Size /*size*/, wire::HistoryWish /*history*/) override {}
-  void send_input(ByteView /*bytes*/) override {}
-  void send_resize(Size /*size*/) override {}
-  void send_detach() override {}
-  void enter_terminal() override {}
-  void stop_process() override {}
-  void start_dial() override {}
-  void cancel_dial() override {}
   Fate probe_fate() override { return fate; }
   void finish(const AttachOutcome& /*outcome*/, const std::string& /*complaint*/) override { ended = true; }
 

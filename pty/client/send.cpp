@@ -46,7 +46,7 @@ class Sender {
 
   base::Result<Delivery> run(const std::vector<ByteBuffer>& packets) {
     for (std::size_t i = 0; i < packets.size(); ++i) {
-      if (i > 0 && !pause(options_.delay)) return base::fail(give_up(packets));
+      if (i > 0 && !pause(options_.delay)) return base::fail(give_up());
       if (const base::Status sent = send_one(packets[i]); !sent) return base::fail(sent.error());
     }
     return finish(0);
@@ -62,9 +62,8 @@ class Sender {
   }
 
   /// A program must not be left inside a paste: it would take all that comes for text.
-  base::Error give_up(const std::vector<ByteBuffer>& packets) {
-    const bool open = options_.paste == Paste::yes && !packets.empty();
-    if (open && send_one(term::kPasteEnd)) (void)finish(0);
+  base::Error give_up() {
+    if (options_.paste == Paste::yes && send_one(term::kPasteEnd)) (void)finish(0);
     return {base::Errc::cancelled, 0, "stopped before everything was sent"};
   }
 
