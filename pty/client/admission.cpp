@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
+#include <optional>
 
 #include "pty/client/stop.hpp"
 #include "pty/os/file_identity.hpp"
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
+#include "pty/registry/leading_pid.hpp"
 #include "pty/registry/mutate_metadata.hpp"
 
 namespace pty::client {
@@ -37,14 +38,12 @@ base::Status check_unlisted(const SessionPaths& paths) {
         fmt::format("Session id \"{}\" is already in use: {} is in the way and is no session record.",
                     paths.id, paths.metadata));
   }
-  base::Result<std::string> text = os::read_file(paths.pid, 64);
-  if (!text) return {};
-  int pid = 0;
-  std::from_chars(text->data(), text->data() + text->size(), pid);
-  if (!os::is_alive(pid)) return {};
+  base::Result<std::string> text = os::read_file(paths.pid, registry::kMaxPidFileBytes);
+  const std::optional<int> pid = text ? registry::leading_pid(*text) : std::nullopt;
+  if (!pid || !os::is_alive(*pid)) return {};
   return base::fail(
       Errc::already_exists,
-      fmt::format("Session id \"{}\" is already in use: process {} is recorded for it.", paths.id, pid));
+      fmt::format("Session id \"{}\" is already in use: process {} is recorded for it.", paths.id, *pid));
 }
 
 base::Status refuse_running(std::string_view id) {

@@ -41,7 +41,8 @@ class ScriptedModel final : public ScreenModel {
   bool alternate_active() const override { return alternate; }
   base::ByteBuffer restore_image(vt::Extent extent) const override {
     if (extent == vt::Extent::viewport) return image("screen");
-    return large_image.empty() ? image("restore") : large_image;
+    const std::string small = image("restore");
+    return large_image.empty() ? small : large_image;
   }
   std::size_t history_bytes() const override { return history; }
   base::ByteBuffer peek_image(wire::PeekFlags flags) const override {
@@ -58,6 +59,7 @@ class ScriptedModel final : public ScreenModel {
   void compress_idle() override {}
 
   std::string image(const std::string& kind) const {
+    ++drawn;
     return kind + " " + std::to_string(grid.rows) + "x" + std::to_string(grid.cols) + " " + text;
   }
 
@@ -76,6 +78,7 @@ class ScriptedModel final : public ScreenModel {
   bool synchronized = false;
   bool alternate = false;
   int resizes = 0;
+  mutable int drawn = 0;  ///< images
   bool content_changed = false;
 };
 

@@ -21,6 +21,7 @@
 #include "pty/daemon/client_table.hpp"
 #include "pty/daemon/flood_guard.hpp"
 #include "pty/daemon/input_queue.hpp"
+#include "pty/daemon/picture_batch.hpp"
 #include "pty/daemon/relay_batch.hpp"
 #include "pty/daemon/screen_model.hpp"
 #include "pty/daemon/session_port.hpp"
@@ -190,10 +191,11 @@ class SessionCore {
   [[nodiscard]] bool may_cut(const Client& client) const;
   [[nodiscard]] static bool may_resynchronise(const Client& client);
   bool defers_for_synchronized(Client& client);
-  void cut(Client& client);
+  void cut(Client& client, PictureBatch& pictures);
   [[nodiscard]] bool takes_history_behind(const Client& client) const;
-  [[nodiscard]] base::ByteBuffer picture_for(const Client& client) const;
-  void draw_history(Client& client);
+  [[nodiscard]] SharedPacket picture_for(const Client& client, PictureBatch& pictures) const;
+  void draw_history(Client& client, PictureBatch& pictures);
+  void draw_owed_history(Client& client);
   void draw_histories();
   void draw_due_histories();
   void resynchronise(Client& client);
@@ -210,6 +212,7 @@ class SessionCore {
   void await_picture(Client& client);
   void announce_geometry(Client& client);
   void push(Client& client, base::ByteBuffer packet);
+  void push(Client& client, SharedPacket packet);
   [[nodiscard]] bool anybody_owed() const;
 
   // session_exit.cpp: drain, record, grace, stop.

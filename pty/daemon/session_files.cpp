@@ -1,6 +1,5 @@
 #include "pty/daemon/session_files.hpp"
 
-#include <charconv>
 #include <utility>
 
 #include "pty/os/directory.hpp"
@@ -8,6 +7,7 @@
 #include "pty/os/file_io.hpp"
 #include "pty/os/unix_socket.hpp"
 #include "pty/os/wall_time.hpp"
+#include "pty/registry/leading_pid.hpp"
 #include "pty/registry/mutate_metadata.hpp"
 #include "pty/registry/session_removal.hpp"
 
@@ -184,9 +184,7 @@ void SessionFiles::remove_own_pid_file() const {
 std::optional<int> SessionFiles::pid_on_file() const {
   const auto content = os::read_file(paths_.pid, registry::kMaxPidFileBytes);
   if (!content) return std::nullopt;
-  int pid = 0;
-  std::from_chars(content->data(), content->data() + content->size(), pid);
-  return pid;
+  return registry::leading_pid(*content).value_or(0);
 }
 
 }  // namespace pty::daemon

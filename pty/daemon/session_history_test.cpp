@@ -45,6 +45,16 @@ TEST_F(SessionHistory, ItComesOnceRightBehindTheScreen) {
   EXPECT_EQ(received(id), (Packets{"DATA  more"}));
 }
 
+TEST_F(SessionHistory, ClientsThatWaitForItTogetherShareIt) {
+  std::vector<ClientId> clients;
+  for (int i = 0; i < 20; ++i) clients.push_back(asking(kSize, HistoryWish::behind));
+  for (const ClientId id : clients) (void)received(id);
+  model.drawn = 0;
+  child_writes("after");
+  EXPECT_EQ(model.drawn, 1);
+  for (const ClientId id : clients) EXPECT_EQ(received(id), (Packets{"SCREEN restore 24x80 ", "DATA after"}));
+}
+
 TEST_F(SessionHistory, TheClientHasTimeToShowTheScreen) {
   const ClientId id = asking(kSize, HistoryWish::behind);
   wait(kHistoryDelay - base::Milliseconds(1));

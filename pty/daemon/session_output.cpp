@@ -88,7 +88,7 @@ void SessionCore::broadcast(RelayBatch& batch) {
 
 /// Past the mark output is dropped, not queued: the client gets a picture when it reads again.
 void SessionCore::send_output(Client& client, const SharedPacket& packet) {
-  draw_history(client);
+  draw_owed_history(client);
   if (client.queue.data_cost() + packet.bytes().size() + kPacketOverheadBytes <= kHighWaterBytes)
     return client.queue.push(packet);
   fall_behind(client);
@@ -106,8 +106,12 @@ void SessionCore::await_picture(Client& client) {
 }
 
 void SessionCore::push(Client& client, base::ByteBuffer packet) {
-  draw_history(client);
-  client.queue.push(SharedPacket(std::move(packet)));
+  push(client, SharedPacket(std::move(packet)));
+}
+
+void SessionCore::push(Client& client, SharedPacket packet) {
+  draw_owed_history(client);
+  client.queue.push(std::move(packet));
   if (client.role == wire::Role::command && client.queue.bytes() > kCommandQueueBytes) drop(client);
 }
 

@@ -1,6 +1,7 @@
 // What clients ask for: packets in, roles and input out.
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "pty/daemon/effective_geometry.hpp"
@@ -10,25 +11,11 @@ namespace pty::daemon {
 namespace {
 
 /// What may cost far more than its few bytes: a new size, a picture, a look at the system, a file.
+constexpr std::array kCostly{wire::MessageType::attach, wire::MessageType::resize, wire::MessageType::peek,
+                             wire::MessageType::status, wire::MessageType::policy};
+
 bool is_costly(wire::MessageType type) {
-  switch (type) {
-    case wire::MessageType::attach:
-    case wire::MessageType::resize:
-    case wire::MessageType::peek:
-    case wire::MessageType::status:
-    case wire::MessageType::policy:
-      return true;
-    case wire::MessageType::data:
-    case wire::MessageType::dismiss:
-    case wire::MessageType::detach:
-    case wire::MessageType::submit:
-    case wire::MessageType::submitted:
-    case wire::MessageType::exit:
-    case wire::MessageType::screen:
-    case wire::MessageType::geometry:
-      return false;
-  }
-  return false;
+  return std::ranges::find(kCostly, type) != kCostly.end();
 }
 
 }  // namespace

@@ -50,8 +50,9 @@ void SessionCore::advance_generations() {
   if (std::none_of(clients.begin(), clients.end(), [&](const auto& client) { return due(*client); })) return;
   freshen();  // may show that the child is still drawing: look again
   now = clock_.now();
+  PictureBatch pictures(model_);
   for (const auto& client : clients)
-    if (due(*client) && !defers_for_synchronized(*client)) cut(*client);
+    if (due(*client) && !defers_for_synchronized(*client)) cut(*client, pictures);
 }
 
 /// Inside a synchronised update the picture is unfinished: wait a little for its end, once.
@@ -61,8 +62,8 @@ bool SessionCore::defers_for_synchronized(Client& client) {
   return true;
 }
 
-void SessionCore::cut(Client& client) {
-  push(client, wire::encode_screen(picture_for(client)));
+void SessionCore::cut(Client& client, PictureBatch& pictures) {
+  push(client, picture_for(client, pictures));
   if (takes_history_behind(client)) client.history_due = clock_.now() + kHistoryDelay;
   if (client.history == wire::HistoryWish::behind) client.history = wire::HistoryWish::none;  // it has it
   client.phase = Phase::live;
@@ -80,27 +81,36 @@ bool SessionCore::takes_history_behind(const Client& client) const {
          model_.history_bytes() > kShortHistoryBytes;
 }
 
-base::ByteBuffer SessionCore::picture_for(const Client& client) const {
-  if (client.role != wire::Role::writable) return model_.peek_image(client.peek);
+SharedPacket SessionCore::picture_for(const Client& client, PictureBatch& pictures) const {
+  if (client.role != wire::Role::writable) return pictures.peeked(client.peek);
   const bool screen_only = client.history == wire::HistoryWish::none || takes_history_behind(client);
-  return model_.restore_image(screen_only ? vt::Extent::viewport : vt::Extent::full);
+  return pictures.restored(screen_only ? vt::Extent::viewport : vt::Extent::full);
 }
 
 /// The second picture of the same moment: drawn a little later than the first, but before anything else is
 /// sent to this client or changes what is drawn.
-void SessionCore::draw_history(Client& client) {
+void SessionCore::draw_history(Client& client, PictureBatch& pictures) {
   if (!std::exchange(client.history_due, std::nullopt) || client.gone || client.departed) return;
-  push(client, wire::encode_screen(model_.restore_image(vt::Extent::full)));
+  push(client, pictures.restored(vt::Extent::full));
+}
+
+/// It belongs before whatever else the client is sent.
+void SessionCore::draw_owed_history(Client& client) {
+  if (!client.history_due) return;
+  PictureBatch pictures(model_);
+  draw_history(client, pictures);
 }
 
 void SessionCore::draw_histories() {
-  for (const auto& client : clients_.all()) draw_history(*client);
+  PictureBatch pictures(model_);
+  for (const auto& client : clients_.all()) draw_history(*client, pictures);
 }
 
 void SessionCore::draw_due_histories() {
   const base::TimePoint now = clock_.now();
+  PictureBatch pictures(model_);
   for (const auto& client : clients_.all())
-    if (client->history_due && now >= *client->history_due) draw_history(*client);
+    if (client->history_due && now >= *client->history_due) draw_history(*client, pictures);
 }
 
 /// A generation of our own for a client that lost output.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <tuple>
 
 #include "pty/os/directory.hpp"
@@ -10,6 +9,7 @@
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/unix_socket.hpp"
+#include "pty/registry/leading_pid.hpp"
 #include "pty/registry/record_skim.hpp"
 #include "pty/registry/session_paths.hpp"
 
@@ -37,10 +37,7 @@ struct Evidence {
 std::optional<int> read_pid_file(os::DirectoryFiles& directory, const std::string& id) {
   std::optional<std::string_view> text = directory.try_read(id + ".pid", kMaxPidFileBytes);
   if (!text) return std::nullopt;
-  int pid = 0;
-  auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), pid);
-  if (error != std::errc() || pid <= 0) return std::nullopt;
-  return pid;
+  return leading_pid(*text);
 }
 
 /// The process that `pid` names, judged against the record: one look at the process table.

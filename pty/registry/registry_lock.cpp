@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "pty/os/process_table.hpp"
 #include "pty/os/wall_time.hpp"
 #include "pty/os/whole_file.hpp"
+#include "pty/registry/leading_pid.hpp"
 
 namespace pty::registry {
 namespace {
@@ -34,17 +34,6 @@ std::string lock_content(int pid) {
   std::string content = fmt::format("{}\n", pid);
   if (std::optional<std::string> token = os::start_token(pid)) content += *token + "\n";
   return content;
-}
-
-/// The leading integer, as every reader of the protocol takes it; nullopt for garbage.
-std::optional<int> leading_pid(std::string_view content) {
-  while (!content.empty() && (content.front() == ' ' || content.front() == '\n' || content.front() == '\t')) {
-    content.remove_prefix(1);
-  }
-  int pid = 0;
-  auto [end, error] = std::from_chars(content.data(), content.data() + content.size(), pid);
-  if (error != std::errc() || pid <= 0) return std::nullopt;
-  return pid;
 }
 
 /// Our second line, "linux:..." or "darwin:..."; other tools' second lines are not start tokens.

@@ -1,23 +1,16 @@
 #include "pty/registry/session_removal.hpp"
 
 #include <array>
-#include <charconv>
 
 #include "pty/base/require.hpp"
 #include "pty/os/directory.hpp"
 #include "pty/os/file_io.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/unix_socket.hpp"
+#include "pty/registry/leading_pid.hpp"
 
 namespace pty::registry {
 namespace {
-
-std::optional<int> leading_integer(std::string_view text) {
-  int value = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc()) return std::nullopt;
-  return value;
-}
 
 /// nullopt: the fence holds, and files may go.
 base::Result<std::optional<RemovalOutcome>> check_fence(const SessionPaths& paths,
@@ -29,7 +22,7 @@ base::Result<std::optional<RemovalOutcome>> check_fence(const SessionPaths& path
   if (!still_observed(expected, *now)) return RemovalOutcome::replaced;
   if (!owner_pid) return std::nullopt;
   base::Result<std::string> pid_file = os::read_file(paths.pid, kMaxPidFileBytes);
-  if (pid_file && leading_integer(*pid_file) != owner_pid) return RemovalOutcome::replaced;
+  if (pid_file && leading_pid(*pid_file) != owner_pid) return RemovalOutcome::replaced;
   return std::nullopt;
 }
 
@@ -47,7 +40,7 @@ std::optional<int> dead_writer(std::string_view name, std::string_view id) {
   name.remove_prefix(id.size());
   for (std::string_view target : kTargets) {
     if (!name.starts_with(target)) continue;
-    std::optional<int> writer = leading_integer(name.substr(target.size()));
+    std::optional<int> writer = leading_pid(name.substr(target.size()));
     if (writer && !os::is_alive(*writer)) return writer;
   }
   return std::nullopt;
