@@ -44,16 +44,11 @@ std::size_t TerminalModel::history_bytes() const {
   return vt::usual_history_bytes(terminal_.state());
 }
 
-/// An image beyond the packet limit (a dense scrollback in many colours) falls back to the viewport.
 base::ByteBuffer TerminalModel::peek_image(wire::PeekFlags flags) const {
-  const auto render = [&](vt::Extent extent) {
-    if (flags.plain)
-      return flags.cursor ? vt::plain_text_to_cursor(terminal_, extent) : vt::plain_text(terminal_, extent);
-    return vt::peek_dump(terminal_, extent, flags.cursor ? vt::PeekEnd::at_cursor : vt::PeekEnd::in_flow);
-  };
-  base::ByteBuffer image = render(flags.full ? vt::Extent::full : vt::Extent::viewport);
-  if (image.size() > wire::kMaxPayload) image = render(vt::Extent::viewport);
-  return image;
+  const vt::Extent extent = flags.full ? vt::Extent::full : vt::Extent::viewport;
+  if (flags.plain)
+    return flags.cursor ? vt::plain_text_to_cursor(terminal_, extent) : vt::plain_text(terminal_, extent);
+  return vt::peek_dump(terminal_, extent, flags.cursor ? vt::PeekEnd::at_cursor : vt::PeekEnd::in_flow);
 }
 
 base::ByteBuffer TerminalModel::primary_repaint() const {
@@ -61,7 +56,7 @@ base::ByteBuffer TerminalModel::primary_repaint() const {
 }
 
 std::vector<std::string> TerminalModel::last_lines() const {
-  return split_lines(vt::last_lines(terminal_, kLastLines));
+  return split_lines(vt::last_lines(terminal_, kLastLines, kLastLinesBytes));
 }
 
 base::ByteBuffer TerminalModel::visible_picture() const {

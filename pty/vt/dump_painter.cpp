@@ -26,6 +26,12 @@ bool same_background(const InternTables& tables, Cell one, Cell other) {
   return tables.styles.at(one.style()).background == tables.styles.at(other.style()).background;
 }
 
+// One code point in place of a cluster: its first, if that is as wide.
+char32_t stand_for(std::u32string_view code_points, int width) {
+  if (text::lookup(code_points[0]).width() == width) return code_points[0];
+  return width == 2 ? U'\u3000' : U'\uFFFD';
+}
+
 }  // namespace
 
 void DumpPainter::change_to(const DumpPainter& other) {
@@ -43,7 +49,7 @@ void DumpPainter::sequence(std::uint32_t number, char final_byte) {
 }
 
 void DumpPainter::set_link(std::string_view uri, std::string_view id) {
-  if (uri == link_uri_ && id == link_id_) return;
+  if (detail_ != Detail::whole || (uri == link_uri_ && id == link_id_)) return;
   link_uri_ = uri;
   link_id_ = id;
   out_.append("\x1b]8;");
@@ -53,13 +59,13 @@ void DumpPainter::set_link(std::string_view uri, std::string_view id) {
 }
 
 void DumpPainter::set_protected(bool on) {
-  if (on == protected_ || marks_ == Marks::drop) return;
+  if (on == protected_ || marks_ == Marks::drop || detail_ == Detail::characters) return;
   protected_ = on;
   out_.append(on ? "\x1b[1\"q" : "\x1b[0\"q");
 }
 
 void DumpPainter::set_semantic(Semantic semantic) {
-  if (semantic == semantic_ || marks_ == Marks::drop) return;
+  if (semantic == semantic_ || marks_ == Marks::drop || detail_ == Detail::characters) return;
   semantic_ = semantic;
   switch (semantic) {
     case Semantic::output:
@@ -126,6 +132,7 @@ void DumpPainter::look(const RunStyle& look, const HistoryLinks& links) {
 // Wide or joined text whose width or joining depends on mode 2027 is printed with the mode on, but for its
 // first code point: that must not join what stands before it.
 void DumpPainter::cluster(std::u32string_view code_points, int width) {
+  if (detail_ == Detail::characters) return text::append_utf8(out_, stand_for(code_points, width));
   const bool by_code_point = text::lookup(code_points[0]).width() == width &&
                              std::all_of(code_points.begin() + 1, code_points.end(),
                                          [](char32_t c) { return text::lookup(c).width() == 0; });
@@ -271,7 +278,7 @@ std::uint16_t DumpPainter::cells(const RowView& row, std::uint16_t from, std::ui
     const std::uint16_t begin = i;
     const StyleId style = cell.style();
     while (i < to && !row.cells[i].has_text() && row.cells[i].style() == style) ++i;
-    if (!tables_.styles.at(style).background.is_default()) {
+    if (detail_ != Detail::characters && !tables_.styles.at(style).background.is_default()) {
       move_right(std::exchange(skip, 0));
       erase_style(tables_.styles.at(style).background);
       erase(static_cast<std::uint32_t>(i - begin), static_cast<std::uint32_t>(cols - begin), cols);

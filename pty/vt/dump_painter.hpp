@@ -10,6 +10,7 @@
 #include "pty/vt/grid.hpp"
 #include "pty/vt/history.hpp"
 #include "pty/vt/history_line.hpp"
+#include "pty/vt/image_bound.hpp"
 #include "pty/vt/intern_tables.hpp"
 #include "pty/vt/sgr_writer.hpp"
 
@@ -24,6 +25,9 @@ class DumpPainter {
   DumpPainter(base::ByteBuffer& out, const InternTables& tables, Marks marks)
       : out_(out), tables_(tables), marks_(marks) {}
 
+  /// How much of what is printed from now on is drawn. Pre: the pen is the baseline's.
+  void draw_in(Detail detail) { detail_ = detail; }
+
   /// Brings the receiver's pen to where that of `other` is.
   void change_to(const DumpPainter& other);
 
@@ -35,7 +39,9 @@ class DumpPainter {
 
   /// A look, given by the table ids in a cell.
   void set_look(Cell cell);
-  void set_style(const term::Style& style) { sgr_.change_to(style, out_); }
+  void set_style(const term::Style& style) {
+    if (detail_ != Detail::characters) sgr_.change_to(style, out_);
+  }
   void set_link(std::string_view uri, std::string_view id);
   void set_protected(bool on);
   void set_semantic(Semantic semantic);
@@ -82,6 +88,7 @@ class DumpPainter {
   base::ByteBuffer& out_;
   const InternTables& tables_;
   Marks marks_;
+  Detail detail_ = Detail::whole;
   SgrWriter sgr_;
   std::string link_uri_;
   std::string link_id_;

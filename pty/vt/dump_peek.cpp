@@ -19,10 +19,16 @@ std::uint16_t rows_to_last_used(const Grid& grid) {
   return rows;
 }
 
-}  // namespace
+struct Wish {
+  Extent extent;
+  PeekEnd end;
+  Detail detail;
+  std::size_t limit;
+};
 
-base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent, PeekEnd end) {
-  const TerminalState& state = terminal.state();
+// Stops when it gets longer than the limit.
+base::ByteBuffer draw(const TerminalState& state, const Wish& wish) {
+  const auto [extent, end, detail, limit] = wish;
   const Grid& grid = state.grid();
   base::ByteBuffer out;
   out.reserve(usual_screen_bytes(state) + (extent == Extent::full ? usual_history_bytes(state) : 0));
@@ -32,16 +38,18 @@ base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent, PeekEnd end)
     state.history.for_each_line([&](const History::Line& line) {
       painter.line(line, grid.cols(), DumpPainter::Entry::new_line);
       if (!read_head(line.bytes).continued()) painter.hard_break();
-      return true;
+      return out.size() <= limit;
     });
   }
   // Who is to go on must have scrolled as far as this screen has.
   const std::uint16_t rows = history && end == PeekEnd::at_cursor ? grid.rows() : rows_to_last_used(grid);
-  for (std::uint16_t i = 0; i < rows; ++i) {
+  painter.draw_in(detail);
+  for (std::uint16_t i = 0; i < rows && (detail == Detail::characters || out.size() <= limit); ++i) {
     const RowView row = grid.view(i);
     painter.row(row, grid.cols());
     if (i + 1 < rows && !row.has(RowFlag::wrapped)) painter.hard_break();
   }
+  painter.draw_in(Detail::whole);
   painter.set_style({});
   painter.set_link({}, {});
   if (end == PeekEnd::in_flow) {
@@ -51,6 +59,14 @@ base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent, PeekEnd end)
     write_modes(state, out);
   }
   return out;
+}
+
+}  // namespace
+
+base::ByteBuffer peek_dump(const Terminal& terminal, Extent extent, PeekEnd end, std::size_t limit) {
+  const TerminalState& state = terminal.state();
+  return draw_within(limit, extent,
+                     [&](Extent drawn, Detail detail) { return draw(state, {drawn, end, detail, limit}); });
 }
 
 }  // namespace pty::vt

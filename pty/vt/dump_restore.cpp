@@ -24,29 +24,42 @@ std::uint16_t painted_rows(const Grid& grid) {
   return static_cast<std::uint16_t>(rows + (wraps ? 1 : 0));
 }
 
-void write_rows(DumpPainter& painter, const Grid& grid, std::uint16_t rows) {
+// What is drawn of a screen, and the length beyond which it is of no use.
+struct Bound {
+  Detail detail = Detail::whole;
+  std::size_t limit = kMaxImageBytes;
+};
+
+// Stops when it gets too long. Pre: baseline pen.
+void write_rows(DumpPainter& painter, const Grid& grid, std::uint16_t rows, Bound bound,
+                const base::ByteBuffer& out) {
+  const std::size_t begin = out.size();
+  painter.draw_in(bound.detail);
   for (std::uint16_t i = 0; i < rows; ++i) {
     const RowView row = grid.view(i);
     painter.row(row, grid.cols());
-    if (i + 1 == rows) break;
+    const bool too_long = bound.detail != Detail::characters && out.size() - begin > bound.limit;
+    if (i + 1 == rows || too_long) break;
     if (row.has(RowFlag::wrapped))
       painter.soft_break(row.cells[grid.cols() - 1], grid.view(static_cast<std::uint16_t>(i + 1)),
                          grid.cols());
     else
       painter.hard_break();
   }
+  painter.draw_in(Detail::whole);
 }
 
 // What the alternate screen keeps while the primary one is active. Pre: baseline, nothing painted yet.
-void write_hidden_alternate(const TerminalState& state, DumpPainter& painter, base::ByteBuffer& out) {
+void write_hidden_alternate(const TerminalState& state, DumpPainter& painter, Bound bound,
+                            base::ByteBuffer& out) {
   if (state.on_alternate() || !state.alternate) return;
   const ScreenState& hidden = *state.alternate;
-  const std::uint16_t rows = painted_rows(hidden.grid);
+  const std::uint16_t rows = bound.detail == Detail::characters ? 0 : painted_rows(hidden.grid);
   if (rows == 0 && hidden.keyboard == KeyboardStack{} && hidden.saved == SavedCursor{}) return;
   out.append("\x1b[?47h");
   write_saved_cursor(hidden.saved, state.size, out);
   write_keyboard(hidden.keyboard, out);
-  write_rows(painter, hidden.grid, rows);
+  write_rows(painter, hidden.grid, rows, bound, out);
   painter.reset_look();
   out.append("\x1b[H\x1b[?47l");  // in this order: a pending wrap would come along
 }
@@ -147,20 +160,20 @@ class HistoryWriter {
 enum class WithHistory : std::uint8_t { no, yes };
 
 // The whole restore. False if it is longer than `max_bytes` and there was history to leave out.
-bool write_restore(const TerminalState& state, WithHistory with, std::size_t max_bytes,
+bool write_restore(const TerminalState& state, WithHistory with, std::size_t max_bytes, Bound bound,
                    base::ByteBuffer& out) {
   if (state.on_alternate()) out.append(kEnterAlternate);
   write_baseline(out);
   write_saved_modes(state, out);
   DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
-  write_hidden_alternate(state, painter, out);
+  write_hidden_alternate(state, painter, bound, out);
   write_saved_cursor(state.screen->saved, state.size, out);
   const bool history = with == WithHistory::yes && !state.on_alternate() && !state.history.empty();
   HistoryWriter writer(state, painter, out, max_bytes);
   if (history) writer.write();
   // With history above it every row of the screen has to be made, or the receiver would not have scrolled as
   // far.
-  write_rows(painter, state.grid(), history ? state.grid().rows() : painted_rows(state.grid()));
+  write_rows(painter, state.grid(), history ? state.grid().rows() : painted_rows(state.grid()), bound, out);
   write_strings(state, out);
   write_tab_stops(state, out);
   write_cursor(state, painter, out);
@@ -172,18 +185,25 @@ bool write_restore(const TerminalState& state, WithHistory with, std::size_t max
 
 base::ByteBuffer restore_dump(const Terminal& terminal, const RestoreOptions& options) {
   const TerminalState& state = terminal.state();
+  const std::size_t limit = options.image_bytes;
   base::ByteBuffer out;
   const bool full = options.extent == Extent::full;
   out.reserve(usual_screen_bytes(state) +
               (full ? std::min(usual_history_bytes(state), options.max_bytes) : 0));
-  if (full && write_restore(state, WithHistory::yes, options.max_bytes, out)) return out;
-  out.clear();  // the screen goes whole
-  write_restore(state, WithHistory::no, options.max_bytes, out);
-  return out;
+  const std::size_t history_limit = std::min(options.max_bytes, limit);
+  if (full && write_restore(state, WithHistory::yes, history_limit, {Detail::whole, limit}, out) &&
+      out.size() <= limit)
+    return out;
+  return draw_within(limit, Extent::viewport, [&](Extent /*drawn*/, Detail detail) {
+    out.clear();
+    write_restore(state, WithHistory::no, history_limit, {detail, limit}, out);
+    return std::move(out);
+  });
 }
 
-base::ByteBuffer primary_repaint(const Terminal& terminal) {
-  const TerminalState& state = terminal.state();
+namespace {
+
+base::ByteBuffer draw_primary(const TerminalState& state, Bound bound) {
   base::ByteBuffer out;
   out.reserve(usual_screen_bytes(state));
   write_baseline(out);
@@ -191,10 +211,18 @@ base::ByteBuffer primary_repaint(const Terminal& terminal) {
   write_saved_cursor(state.screen->saved, state.size, out);
   DumpPainter painter(out, state.tables, DumpPainter::Marks::keep);
   painter.assume_semantic(state.semantic);
-  write_rows(painter, state.grid(), painted_rows(state.grid()));
+  write_rows(painter, state.grid(), painted_rows(state.grid()), bound, out);
   write_cursor(state, painter, out);
   write_modes(state, out);
   return out;
+}
+
+}  // namespace
+
+base::ByteBuffer primary_repaint(const Terminal& terminal, std::size_t image_bytes) {
+  return draw_within(image_bytes, Extent::viewport, [&](Extent /*drawn*/, Detail detail) {
+    return draw_primary(terminal.state(), {detail, image_bytes});
+  });
 }
 
 }  // namespace pty::vt
