@@ -1,6 +1,7 @@
 #include "pty/daemon/input_queue.hpp"
 
 #include "pty/base/require.hpp"
+#include "pty/daemon/slot_queue.hpp"
 
 namespace pty::daemon {
 namespace {
@@ -53,7 +54,7 @@ void InputQueue::consume(std::size_t count) {
     written_of_first_ = 0;
     ++head_;
   }
-  if (empty()) clear();
+  compact(segments_, head_);
 }
 
 void InputQueue::clear() {

@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "pty/base/require.hpp"
+#include "pty/daemon/slot_queue.hpp"
 
 namespace pty::daemon {
 namespace {
-
-constexpr std::size_t kKeptSlots = 64;
 
 std::size_t cost_of(const SharedPacket& packet) {
   return packet.bytes().size() + kPacketOverheadBytes;
@@ -45,11 +44,12 @@ void SendQueue::consume(std::size_t count) {
       break;
     }
     count -= left;
-    forget(packets_[head_]);
+    const SharedPacket sent = std::move(packets_[head_]);  // freed now, its slot later
+    forget(sent);
     sent_of_first_ = 0;
     ++head_;
   }
-  compact();
+  compact(packets_, head_);
 }
 
 void SendQueue::drop_data() {
@@ -65,7 +65,7 @@ void SendQueue::drop_data() {
     }
   }
   packets_.erase(packets_.begin() + static_cast<std::ptrdiff_t>(kept), packets_.end());
-  compact();
+  compact(packets_, head_);
 }
 
 void SendQueue::clear() {
@@ -77,18 +77,6 @@ void SendQueue::forget(const SharedPacket& packet) {
     data_cost_ -= cost_of(packet);
   else
     --control_packets_;
-}
-
-/// Frees sent packets at once and the slots now and then.
-void SendQueue::compact() {
-  if (head_ == packets_.size()) {
-    packets_.clear();
-    head_ = 0;
-    if (packets_.capacity() > kKeptSlots) std::vector<SharedPacket>().swap(packets_);
-  } else if (head_ >= kKeptSlots && head_ * 2 >= packets_.size()) {
-    packets_.erase(packets_.begin(), packets_.begin() + static_cast<std::ptrdiff_t>(head_));
-    head_ = 0;
-  }
 }
 
 }  // namespace pty::daemon

@@ -39,7 +39,6 @@ class SendQueue {
 
  private:
   void forget(const SharedPacket& packet);
-  void compact();
 
   std::vector<SharedPacket> packets_;  ///< [head_, end) is queued
   std::size_t head_ = 0;

@@ -6,7 +6,8 @@ namespace pty::daemon {
 
 using wire::SubmitOutcome;
 
-Submission::Submission(wire::SubmitFlags flags, base::TimePoint now) : flags_(flags), moved_at_(now) {}
+Submission::Submission(wire::SubmitFlags flags, base::TimePoint now)
+    : flags_(flags), limit_(now + kSubmitLimit), moved_at_(now) {}
 
 void Submission::begin(Stage stage, base::TimePoint now) {
   stage_ = stage;
@@ -18,11 +19,7 @@ void Submission::begin(Stage stage, base::TimePoint now) {
 
 void Submission::on_written(base::TimePoint now) {
   if (stage_ == Stage::writing && !flags_.enter) outcome_ = SubmitOutcome::done;
-  if (stage_ == Stage::writing) {
-    begin(Stage::reading, now);
-    written_at_ = now;
-    return;
-  }
+  if (stage_ == Stage::writing) return begin(Stage::reading, now);
   if (stage_ == Stage::entering) begin(Stage::confirming, now);
 }
 
@@ -54,8 +51,14 @@ bool Submission::is_read(base::TimePoint now) const {
   return empty_since_ && now >= *empty_since_ + kSubmitSample && sampled_at_ > empty_since_;
 }
 
+/// How long the text may take on its way to the program, or Enter into the terminal.
+base::TimePoint Submission::reading_until() const {
+  const base::TimePoint patience = moved_at_ + kReadPatience;
+  return stage_ == Stage::entering ? patience : std::min(patience, limit_);
+}
+
 base::TimePoint Submission::enter_due() const {
-  const base::TimePoint latest = std::min(read_at_ + kQuietPatience, written_at_ + kSubmitLimit);
+  const base::TimePoint latest = std::min(read_at_ + kQuietPatience, limit_);
   if (update_open_) return latest;
   if (!changed_at_) return std::min(latest, read_at_ + kShowPatience);
   return std::min(latest, std::max(read_at_, *changed_at_) + kSubmitQuiet);
@@ -66,13 +69,13 @@ Submission::Next Submission::advance(base::TimePoint now) {
   switch (stage_) {
     case Stage::writing:
     case Stage::entering:
-      if (now >= moved_at_ + kReadPatience) outcome_ = SubmitOutcome::unread;
+      if (now >= reading_until()) outcome_ = SubmitOutcome::unread;
       break;
     case Stage::reading:
       if (is_read(now)) {
         stage_ = Stage::settling;
         read_at_ = now;
-      } else if (now >= std::min(moved_at_ + kReadPatience, written_at_ + kSubmitLimit)) {
+      } else if (now >= reading_until()) {
         outcome_ = SubmitOutcome::unread;
       }
       break;
@@ -97,7 +100,7 @@ base::TimePoint Submission::next_deadline() const {
   switch (stage_) {
     case Stage::writing:
     case Stage::entering:
-      return moved_at_ + kReadPatience;
+      return reading_until();
     case Stage::reading:
     case Stage::confirming:
       return sample;

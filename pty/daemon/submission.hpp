@@ -33,7 +33,7 @@ inline constexpr base::Milliseconds kQuietPatience{2000};
 inline constexpr base::Milliseconds kReadPatience{10'000};
 /// How long Enter may stay unread.
 inline constexpr base::Milliseconds kEnterPatience{2000};
-/// From the text in the terminal to Enter, whatever happens: others wait behind it.
+/// From the start to Enter, whatever happens: others wait behind it.
 inline constexpr base::Milliseconds kSubmitLimit{60'000};
 
 class Submission {
@@ -78,16 +78,17 @@ class Submission {
   };
 
   [[nodiscard]] bool is_read(base::TimePoint now) const;
+  [[nodiscard]] base::TimePoint reading_until() const;
   [[nodiscard]] base::TimePoint enter_due() const;
   void begin(Stage stage, base::TimePoint now);
 
   wire::SubmitFlags flags_;
   Stage stage_ = Stage::writing;
+  base::TimePoint limit_;              ///< of all before Enter
   base::TimePoint moved_at_;           ///< last sign that input is taken
   std::optional<std::size_t> unread_;  ///< the last sample of this stage
   std::optional<base::TimePoint> sampled_at_;
   std::optional<base::TimePoint> empty_since_;  ///< first of the zeros in a row
-  base::TimePoint written_at_{};                ///< when all of the text was in the terminal
   base::TimePoint read_at_{};                   ///< settling only
   std::optional<base::TimePoint> changed_at_;   ///< last visible change since the text was queued
   bool update_open_ = false;

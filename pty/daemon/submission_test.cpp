@@ -61,6 +61,21 @@ TEST_F(SubmissionTest, EnterComesWhenTheTextWasReadAndShownAndAllIsQuiet) {
   EXPECT_EQ(outcome(), SubmitOutcome::done);
 }
 
+// Others wait behind it: a program that takes a little now and then does not prolong that for ever.
+TEST_F(SubmissionTest, TheWritingCountsForTheLimit) {
+  begin();
+  Milliseconds passed{0};
+  for (; passed < kSubmitLimit; passed += kReadPatience / 2) {
+    pass(kReadPatience / 2 - Milliseconds{1});
+    ASSERT_EQ(outcome(), std::nullopt) << passed.count();
+    clock.advance(Milliseconds{1});
+    submission->on_progress(clock.now());
+  }
+  EXPECT_LE(submission->next_deadline(), clock.now());
+  pass(Milliseconds{0});
+  EXPECT_EQ(outcome(), SubmitOutcome::unread);
+}
+
 TEST_F(SubmissionTest, TheQuietCountsFromTheReadingNotFromTheWriting) {
   begin_written();
   submission->on_change(clock.now());  // the terminal's echo, for example
