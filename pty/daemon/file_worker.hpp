@@ -27,7 +27,7 @@ class FileWorker {
 
   /// A terminal event: may be dropped when too many wait.
   void add_event(std::string line);
-  /// Never dropped. The caller adds a bounded number of them.
+  /// Never dropped. The caller sees to it that a bounded number of them waits.
   void add(Work work);
 
  private:

@@ -103,23 +103,14 @@ void SessionFiles::edit_record(Unrecorded::What what, const std::function<void(r
   if (!was_made(*edited)) unrecorded_.note(what, record_gone());
 }
 
-void SessionFiles::stamp_attach(base::WallTime when) {
-  edit_record(Unrecorded::What::attach,
-              [&](registry::Metadata& metadata) { metadata.last_attach_at = os::iso8601_utc(when); });
-}
-
-bool SessionFiles::set_policy(const base::GeometryPolicy& policy) {
-  const std::lock_guard lock(policy_mutex_);
-  return !std::exchange(unwritten_policy_, policy);
+void SessionFiles::write_attach() {
+  if (const auto when = attach_.take())
+    edit_record(Unrecorded::What::attach,
+                [&](registry::Metadata& metadata) { metadata.last_attach_at = os::iso8601_utc(*when); });
 }
 
 void SessionFiles::write_policy() {
-  std::optional<base::GeometryPolicy> policy;
-  {
-    const std::lock_guard lock(policy_mutex_);
-    policy = std::exchange(unwritten_policy_, std::nullopt);
-  }
-  if (policy)
+  if (const auto policy = policy_.take())
     edit_record(Unrecorded::What::policy,
                 [&](registry::Metadata& metadata) { metadata.geometry_policy = *policy; });
 }

@@ -7,12 +7,12 @@
 // One thread at a time.
 
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"
+#include "pty/daemon/latest.hpp"
 #include "pty/daemon/session_port.hpp"
 #include "pty/daemon/unrecorded.hpp"
 #include "pty/registry/event_log.hpp"
@@ -39,9 +39,7 @@ class SessionFiles {
   // Later, from the file worker. What cannot be written is noted in unrecorded().
   /// Lines are dropped when the record or the log is gone or another's.
   void append_events(const std::string& lines);
-  void stamp_attach(base::WallTime when);
-  /// What write_policy() is to write. False if it is on its way already and will write this one. Any thread.
-  bool set_policy(const base::GeometryPolicy& policy);
+  void write_attach();
   void write_policy();
   /// The session_exit event, then the record; a busy record is retried by clean_up.
   void record_exit(const ExitRecord& record, base::WallTime now);
@@ -51,6 +49,10 @@ class SessionFiles {
   [[nodiscard]] const registry::SessionPaths& paths() const { return paths_; }
   /// May be asked by any thread.
   [[nodiscard]] const Unrecorded& unrecorded() const { return unrecorded_; }
+  /// What write_attach() and write_policy() are to write. False if that is on its way already and will write
+  /// this one. Any thread.
+  bool set_attach(base::WallTime when) { return attach_.put(when); }
+  bool set_policy(const base::GeometryPolicy& policy) { return policy_.put(policy); }
   [[nodiscard]] std::string encode(base::WallTime when, const registry::EventRecord& event) const;
   /// Removes the pid file if it is ours. No locks: for the forced end.
   void remove_own_pid_file() const;
@@ -74,8 +76,8 @@ class SessionFiles {
   ExitRecord exit_{};
   bool exit_is_due_ = false;  ///< not yet in the record
   Unrecorded unrecorded_;
-  std::mutex policy_mutex_;
-  std::optional<base::GeometryPolicy> unwritten_policy_;
+  Latest<base::WallTime> attach_;
+  Latest<base::GeometryPolicy> policy_;
 };
 
 }  // namespace pty::daemon

@@ -209,8 +209,8 @@ void SessionShell::stamp_attach(base::WallTime when) {
 }
 
 void SessionShell::write_stamp() {
-  if (const auto when = std::exchange(attached_at_, std::nullopt))
-    worker_.add([this, when = *when] { files_.stamp_attach(when); });
+  const auto when = std::exchange(attached_at_, std::nullopt);
+  if (when && files_.set_attach(*when)) worker_.add([this] { files_.write_attach(); });
 }
 
 void SessionShell::record_policy(const base::GeometryPolicy& policy) {
