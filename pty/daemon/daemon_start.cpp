@@ -40,6 +40,7 @@ SessionSettings settings_of(const registry::LaunchRecord& record, const registry
   settings.created_at = incarnation.created_at;
   settings.created = os::parse_iso8601(incarnation.created_at).value_or(os::wall_now());
   settings.geometry_policy = record.geometry_policy;
+  settings.awaits_attach = record.will_attach;
   settings.daemon_pid = incarnation.daemon_pid;
   settings.shutdown_deadline = parse_shutdown_deadline(os::environment_value("PTY_SHUTDOWN_DEADLINE_MS"));
   return settings;

@@ -244,9 +244,6 @@ class SessionTest : public testing::Test {
     return input;
   }
 
-  base::ManualClock clock;
-  ScriptedModel model;
-  ScriptedPort port;
   static SessionSettings settings() {
     SessionSettings result;
     result.id = "s";
@@ -254,7 +251,13 @@ class SessionTest : public testing::Test {
     result.daemon_pid = 41;
     return result;
   }
-  SessionCore core{settings(), model, port, clock};
+  explicit SessionTest(SessionSettings settings = SessionTest::settings())
+      : core(std::move(settings), model, port, clock) {}
+
+  base::ManualClock clock;
+  ScriptedModel model;
+  ScriptedPort port;
+  SessionCore core;
   std::map<ClientId, wire::FrameDecoder> decoders;
 };
 

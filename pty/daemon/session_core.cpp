@@ -97,7 +97,10 @@ void SessionCore::on_time() {
   const base::TimePoint now = clock_.now();
   give_turns();
   step_stop();
-  if (life_ == Life::draining && now >= drain_until_) finish_drain();
+  if (life_ == Life::draining && now >= drain_until_) {
+    freshen();  // what came in time is taken, however late we are
+    finish_drain();
+  }
   end_if_done();
   settle_event();
 }

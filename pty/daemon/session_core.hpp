@@ -32,6 +32,8 @@ namespace pty::daemon {
 
 inline constexpr base::Milliseconds kExitDrain{200};
 inline constexpr base::Milliseconds kExitGrace{500};
+/// How long whoever started the session, and said it will attach, is waited for.
+inline constexpr base::Milliseconds kAwaitedAttach{5000};
 /// How much longer the end waits for clients that are still reading what is queued for them, EXIT last.
 inline constexpr base::Milliseconds kSlowReaderGrace{4000};
 /// How much pending output is taken in before a snapshot or a resize.
@@ -69,6 +71,7 @@ struct SessionSettings {
   int daemon_pid = 0;
   base::Milliseconds shutdown_deadline = kDefaultShutdownDeadline;
   base::GeometryPolicy geometry_policy;
+  bool awaits_attach = false;  ///< whoever started it attaches at once
 };
 
 /// When something last happened; nothing if never.

@@ -101,8 +101,10 @@ void SessionCore::take_stop_step(StopAction action) {
 }
 
 /// EXIT is not dropped for being late: while a client goes on reading what is queued for it, the end waits,
-/// bounded. A client that stopped reading has had the grace like everybody: the session's name is needed.
+/// bounded. A client that stopped reading has had the grace like everybody: the session's name is needed. A
+/// program that has ended before its starter came to see it is kept for it.
 base::TimePoint SessionCore::grace_end() const {
+  if (settings_.awaits_attach) return grace_until_ - kExitGrace + kAwaitedAttach;
   base::TimePoint end = grace_until_;
   for (const auto& client : clients_.all())
     if (!client->gone && !client->queue.empty()) end = std::max(end, client->took_at + kExitGrace);

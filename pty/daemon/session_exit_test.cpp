@@ -8,6 +8,16 @@ using Log = std::vector<std::string>;
 
 class SessionExit : public SessionTest {};
 
+class AwaitedSessionExit : public SessionTest {
+ protected:
+  static SessionSettings awaiting() {
+    SessionSettings result = settings();
+    result.awaits_attach = true;
+    return result;
+  }
+  AwaitedSessionExit() : SessionTest(awaiting()) {}
+};
+
 // D-029, D-153: every byte, then EXIT, then nothing.
 TEST_F(SessionExit, LastOutputPrecedesExit) {
   const ClientId id = attached({24, 80});
@@ -35,6 +45,20 @@ TEST_F(SessionExit, ABackgroundHolderDelaysExitByTheDrainAtMost) {
   EXPECT_EQ(received(id), Packets{});
   wait(Milliseconds(1));
   EXPECT_EQ(received(id), (Packets{"EXIT 0"}));
+}
+
+// D-153: a daemon that got no processor time in between finds it all when the drain is over.
+TEST_F(SessionExit, WhatWasWrittenInTimeIsTakenHoweverLate) {
+  const ClientId id = attached({24, 80});
+  child_dies(0);
+  port.pending = {"first page", "second page", "last words"};
+  wait(kExitDrain);
+  const Packets packets = received(id);
+  ASSERT_FALSE(packets.empty());
+  EXPECT_EQ(packets.back(), "EXIT 0");
+  EXPECT_EQ(model.text, "first pagesecond pagelast words");
+  ASSERT_EQ(port.exits.size(), 1U);
+  EXPECT_EQ(port.exits[0].last_lines, (std::vector<std::string>{model.text}));
 }
 
 // The bytes that were held back as an incomplete sequence still arrive.
@@ -79,6 +103,40 @@ TEST_F(SessionExit, LateClientsAreServedDuringTheGrace) {
   EXPECT_FALSE(status->process.pid);
   wait(kExitGrace);
   EXPECT_TRUE(port.has_closed(late));
+  EXPECT_EQ(port.log.back(), "finish natural");
+}
+
+// `run` of a program that ends at once, on a busy machine: its output and its end are kept for who asked.
+TEST_F(AwaitedSessionExit, TheStarterIsWaitedForAndThenHasTheGrace) {
+  child_writes("hello");
+  child_dies(3);
+  child_terminal_ends();
+  wait(kAwaitedAttach - Milliseconds(1));
+  const ClientId id = connect();
+  attach(id, {24, 80});
+  EXPECT_EQ(received(id), (Packets{"GEOMETRY 24x80", "SCREEN restore 24x80 hello", "EXIT 3"}));
+  wait(kExitGrace - Milliseconds(1));
+  EXPECT_NE(port.log.back(), "finish natural");
+  wait(Milliseconds(1));
+  EXPECT_EQ(port.log.back(), "finish natural");
+}
+
+TEST_F(AwaitedSessionExit, NotForEver) {
+  child_dies(3);
+  child_terminal_ends();
+  const ClientId other = connect();
+  send(other, wire::encode_peek({}));
+  wait(kAwaitedAttach - Milliseconds(1));
+  EXPECT_NE(port.log.back(), "finish natural");
+  wait(Milliseconds(1));
+  EXPECT_EQ(port.log.back(), "finish natural");
+}
+
+TEST_F(AwaitedSessionExit, WhoHasComeIsNotWaitedForAgain) {
+  (void)attached({24, 80});
+  child_dies(3);
+  child_terminal_ends();
+  wait(kExitGrace + kSlowReaderGrace);
   EXPECT_EQ(port.log.back(), "finish natural");
 }
 

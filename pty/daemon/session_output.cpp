@@ -21,7 +21,6 @@ constexpr std::size_t kShortRead = 256;
 /// watches, a turn takes several of them, so that clients get few packets.
 std::size_t SessionCore::take_child_output() {
   if (child_output_ended_ || life_ == Life::exited || life_ == Life::over) return 0;
-  draw_histories();
   const bool watched =
       std::ranges::any_of(clients_.all(), [](const auto& client) { return client->phase == Phase::live; });
   RelayBatch batch([this] { return model_.primary_repaint(); });
@@ -30,7 +29,10 @@ std::size_t SessionCore::take_child_output() {
     const ChildOutput output = port_.read_child();
     last = output.bytes.size();
     taken += last;
-    if (last > 0) model_.write(output.bytes, batch);
+    if (last > 0) {
+      draw_histories();
+      model_.write(output.bytes, batch);
+    }
     child_output_ended_ = output.ended;
     if (output.ended || !watched) break;
   }

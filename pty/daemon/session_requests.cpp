@@ -84,6 +84,8 @@ void SessionCore::on_attach(Client& client, const wire::AttachRequest& request) 
   if (!repeated) note_active(client);
   client.request_sequence = ++request_sequence_;
   client.peek = {};
+  if (std::exchange(settings_.awaits_attach, false) && life_ == Life::exited)
+    grace_until_ = clock_.now() + kExitGrace;
   use_turn();
   port_.stamp_attach(clock_.wall_now());
   begin_generation(client, true);

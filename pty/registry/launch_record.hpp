@@ -36,7 +36,7 @@ struct LaunchRecord {
   EnvironmentPolicy environment;
   std::string other_fields;  ///< unknown metadata fields carried over by a restart; JSON object or empty
   bool replaces = false;     ///< a record of a dead predecessor is on disk, to be published over
-  bool will_attach = false;  ///< an attach follows at once: keep the grace long enough
+  bool will_attach = false;  ///< an attach follows at once: an early end waits for it
 
   friend bool operator==(const LaunchRecord&, const LaunchRecord&) = default;
 };
