@@ -12,7 +12,6 @@ namespace {
 
 using term::sequence_key;
 
-constexpr base::ByteView kPushTitle = "\x1b[22;0t";
 constexpr base::ByteView kPushNoFlags = "\x1b[>0u";
 constexpr base::ByteView kClearScreen = "\x1b[H\x1b[2J";
 constexpr base::ByteView kFullRegion = "\x1b[r";
@@ -104,17 +103,21 @@ bool TerminalRestorer::guard_title() {
   if (title_ == kNone || amounts_[title_] != 0) return true;
   if (!can_edit()) return false;
   insert_before(kPushTitle);
-  title_guard_ = true;
   set(title_, 1);
   return true;
 }
 
 bool TerminalRestorer::change_title_stack(const term::CsiSequence& sequence) {
   const std::uint16_t operation = sequence.value_or(0, 0);
-  if (title_ == kNone) return false;
-  if (operation == kPushTitleOperation) return !guard_title();
-  if (operation != kPopTitleOperation || amounts_[title_] > (title_guard_ ? 1U : 0U)) return false;
-  if (can_edit()) replace("");
+  const bool pops = operation == kPopTitleOperation;
+  if (title_ == kNone || (operation != kPushTitleOperation && !pops) || !can_edit()) return false;
+  const SessionTitles::Pair before = titles_.shown();
+  if (pops)
+    titles_.pop(sequence.value_or(1, 0));
+  else
+    titles_.push();
+  replace(change_of_titles(before, titles_.shown()));
+  if (titles_.shown() == SessionTitles::Pair{}) set(title_, 0);
   return true;
 }
 

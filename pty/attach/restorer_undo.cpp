@@ -142,7 +142,7 @@ void TerminalRestorer::forget() {
   modes_ = {};
   saved_modes_ = {};
   keyboard_guard_ = {};
-  title_guard_ = false;
+  titles_ = {};
   ++revision_;
 }
 

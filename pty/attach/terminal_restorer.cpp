@@ -103,7 +103,7 @@ TerminalRestorer::TerminalRestorer(std::span<const OuterState> states)
     csi_entries_.push_back(static_cast<std::uint16_t>(search(entries_, trigger_key(Cause::csi, key))));
   for (std::uint32_t mode = 0; mode < term::kModeCount; ++mode)
     mode_entries_.push_back(static_cast<std::uint16_t>(search(entries_, trigger_key(Cause::mode, mode))));
-  for (const char final_byte : {'h', 'l', 's', 'r', 'u', 'p'})
+  for (const char final_byte : {'h', 'l', 's', 'r', 'u', 'p', 't'})
     finals_.set(static_cast<std::size_t>(final_byte));
   alternate_ = find(Cause::mode, static_cast<std::uint32_t>(term::Mode::alternate_47), Place::anywhere);
   title_ = find(Cause::osc, 2, Place::anywhere);
@@ -302,7 +302,10 @@ void TerminalRestorer::on_string(const term::ControlString& string) {
   if (!number) return;
   if (*number >= 10 && *number <= 19) return on_colors(*number, arguments);
   if (*number == 21) return on_kitty_colors(arguments);
-  if (*number <= 2 && !guard_title()) return;
+  if (*number <= 2) {
+    if (!guard_title()) return;
+    titles_.set(*number, arguments);
+  }
   Change change;
   change.text = arguments;
   fire(Cause::osc, *number, change);

@@ -5,7 +5,7 @@
 //
 // Three things of before attach share a stack with the session's or would fall with a reset: titles, keyboard
 // levels, and whatever RIS and DECSTR take along. They are protected on the way: the outer title is pushed
-// before the session sets one, a pop takes no more than the session has pushed, flags are not changed in a
+// before the session sets one, the session's own title stack is kept here, flags are not changed in a
 // level that is not the session's, and a reset becomes the undoing of what the session did. Private modes
 // that nobody could put back are kept from the terminal.
 
@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "pty/attach/session_titles.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/term/mode_table.hpp"
 #include "pty/term/outer_state_table.hpp"
@@ -32,6 +33,8 @@ inline constexpr base::ByteView kSaveCursor =
 inline constexpr base::ByteView kRestoreCursor =
     "\x1b"
     "8";
+inline constexpr base::ByteView kPushTitle = "\x1b[22;0t";
+inline constexpr base::ByteView kPopTitle = "\x1b[23;0t";
 
 constexpr bool is_alternate(term::Mode mode) {
   return mode == term::Mode::alternate_47 || mode == term::Mode::alternate_1047 ||
@@ -163,7 +166,7 @@ class TerminalRestorer {
   term::ModeSet saved_modes_;
   std::bitset<term::kModeCount> ever_saved_;
   std::array<bool, 2> keyboard_guard_{};  ///< the lowest level was pushed by us
-  bool title_guard_ = false;              ///< so was the lowest title
+  SessionTitles titles_;
   std::uint16_t width_ = 0;
   std::uint64_t revision_ = 1;
   base::ByteBuffer on_return_;

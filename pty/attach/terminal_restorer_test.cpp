@@ -167,13 +167,26 @@ TEST(RestorerProtection, TheTitleOfBeforeIsSavedBeforeTheFirstOneAndComesBack) {
   EXPECT_EQ(passed("text\x1b]2;mine\x07more\x1b]0;next\x07"),
             "text\x1b[22;0t\x1b]2;mine\x07more\x1b]0;next\x07");
   EXPECT_EQ(undo_of("\x1b]2;mine\x07\x1b]1;icon\x07"), "\x1b[23;0t");
-  EXPECT_EQ(passed("\x1b[22;2t\x1b]2;vim\x07\x1b[23;2t"), "\x1b[22;0t\x1b[22;2t\x1b]2;vim\x07\x1b[23;2t");
-  EXPECT_EQ(undo_of("\x1b[22;2t\x1b]2;vim\x07"), "\x1b[23;0t\x1b[23;0t");
+  EXPECT_EQ(undo_of("\x1b[22;2t\x1b]2;vim\x07"), "\x1b[23;0t");
+  EXPECT_EQ(passed("\x1b[22;2t\x1b]2;vim\x07\x1b[23;2t"), "\x1b[22;0t\x1b]2;vim\x07\x1b[23;0t");
+  EXPECT_EQ(undo_of("\x1b[22;2t\x1b]2;vim\x07\x1b[23;2t"), "");
   EXPECT_EQ(passed("a\x1b[23;0tb\x1b]2;x\x07\x1b[23;0tc"),
             "ab\x1b[22;0t\x1b]2;x\x07"
             "c")
       << "a pop takes nothing that the session has not pushed";
   EXPECT_EQ(passed("\x1b[8;24;80t"), "\x1b[8;24;80t");
+}
+
+// D-116: terminals disagree about which of the two a push or pop is about.
+TEST(RestorerProtection, TheSessionsTitleStackIsNoneOfTheTerminals) {
+  const std::string vim = "\x1b[22;2t\x1b[22;1t\x1b]2;vim\x07\x1b]1;vim\x07";
+  EXPECT_EQ(passed(vim), "\x1b[22;0t\x1b]2;vim\x07\x1b]1;vim\x07");
+  EXPECT_EQ(undo_of(vim), "\x1b[23;0t");
+  EXPECT_EQ(undo_of(vim + "\x1b[23;2t\x1b[23;1t"), "");
+  EXPECT_EQ(passed("\x1b]2;sh\x07" + vim + "\x1b[23;2t")
+                .substr(std::string_view("\x1b[22;0t\x1b]2;sh\x07\x1b]2;vim\x07\x1b]1;vim\x07").size()),
+            "\x1b]2;sh\x1b\\");
+  EXPECT_EQ(undo_of("\x1b]2;sh\x07" + vim + "\x1b[23;2t\x1b[23;1t"), "\x1b[23;0t");
 }
 
 // D-116

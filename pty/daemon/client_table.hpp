@@ -68,6 +68,7 @@ struct Client {
   bool waits_for_settle = false;  ///< settling only: the grid has just changed
   std::optional<base::TimePoint> synchronized_until;
   bool owed_primary = false;      ///< joined while the alternate screen was active
+  bool lacks_history = false;     ///< so its terminal has no lines for a screen that grows
   bool joined_in_string = false;  ///< joined inside a long control string: its tail is not for it
   bool owed_setting = false;      ///< and its effect lasts: a picture shows it when it has ended
   bool may_be_in_string = false;  ///< was sent part of a long control string since its SCREEN

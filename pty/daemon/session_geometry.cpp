@@ -26,8 +26,12 @@ bool SessionCore::apply_geometry() {
   if (applied == before) return false;
   for (const auto& client : clients_.all())
     if (client->watches() && !client->gone && !client->ending && client->phase != Phase::stale &&
-        !client->leave_by)
+        !client->leave_by) {
+      // Reflow takes lines from the history. (Who asks for pictures without one asks again after a change.)
+      if (client->phase == Phase::live && client->lacks_history && !model_.alternate_active())
+        begin_generation(*client, true);
       announce_geometry(*client);
+    }
   note_change(clock_.wall_now());
   port_.set_pty_size(applied);
   input_.push_reply(model_.take_replies());

@@ -68,6 +68,8 @@ void SessionCore::cut(Client& client, PictureBatch& pictures) {
   if (client.history == wire::HistoryWish::behind) client.history = wire::HistoryWish::none;  // it has it
   client.phase = Phase::live;
   client.owed_primary = model_.alternate_active() && !client.peek.plain;
+  client.lacks_history = client.role == wire::Role::writable && model_.alternate_active() &&
+                         client.history == wire::HistoryWish::in_picture;
   client.joined_in_string = model_.in_long_string();
   client.owed_setting = model_.in_long_setting();
   client.may_be_in_string = false;

@@ -222,6 +222,28 @@ TEST_F(SessionSync, AClientThatJoinedDuringAlternateIsRepaintedWhenItIsLeft) {
   EXPECT_EQ(received(late), (Packets{"DATA leave then"}));
 }
 
+// D-035: lines that come back from the history when the grid grows are none of its terminal's.
+TEST_F(SessionSync, AClientThatJoinedDuringAlternateGetsAPictureWhenTheGridGrows) {
+  const ClientId early = attached({24, 80});
+  model.alternate = true;
+  const ClientId late = attached({24, 80});
+  send(early, wire::encode_resize({20, 80}));
+  wait(kSettle);
+  EXPECT_EQ(received(late), (Packets{"GEOMETRY 20x80"})) << "the alternate screen has no history";
+  received(early);
+  model.alternate = false;
+  child_writes("x");
+  received(late);
+  received(early);
+  send(early, wire::encode_resize({24, 80}));
+  wait(kSettle);
+  EXPECT_EQ(received(late), (Packets{"GEOMETRY 24x80", "SCREEN restore 24x80 x"}));
+  EXPECT_EQ(received(early), (Packets{"GEOMETRY 24x80"}));
+  send(early, wire::encode_resize({20, 80}));
+  wait(kSettle);
+  EXPECT_EQ(received(late), (Packets{"GEOMETRY 20x80"})) << "it has the history now";
+}
+
 // A peer that asks without reading gets one SCREEN, not a queue of them.
 TEST_F(SessionSync, UnreadScreensDoNotPileUp) {
   model.large_image.assign(8 * 1024 * 1024, 'i');

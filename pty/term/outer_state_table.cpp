@@ -93,11 +93,6 @@ std::uint32_t levels_popped(std::uint32_t now, const Change& change) {
 std::uint32_t title_set(std::uint32_t now, const Change& /*change*/) {
   return std::max<std::uint32_t>(now, 1);
 }
-std::uint32_t title_stacked(std::uint32_t now, const Change& change) {
-  const std::uint16_t operation = change.csi->value_or(0, 0);
-  if (operation == 22) return std::min(now + 1, kMaxLevels);
-  return operation == 23 && now > 0 ? now - 1 : now;
-}
 /// The first entry counts: that is how the screen is left.
 std::uint32_t alternate_entered(std::uint32_t now, const Change& change) {
   if (!change.set) return 0;
@@ -222,7 +217,7 @@ constexpr std::array kOtherStates{
   OuterState{"pointer shape",        "\x1b]22;\x1b\\",       {on_osc(22, not_empty)}},
   OuterState{"progress",             "\x1b]9;4;0\x1b\\",     {on_osc(9, progress_shown)}},
   OuterState{"working directory",    "\x1b]7;\x1b\\",        {on_osc(7, not_empty)}},
-  OuterState{"title",                "\x1b[23;0t",           {on_osc(0, title_set), on_osc(1, title_set), on_osc(2, title_set), on_csi("t", title_stacked)}, kRepeat},
+  OuterState{"title",                "\x1b[23;0t",           {on_osc(0, title_set), on_osc(1, title_set), on_osc(2, title_set)}, kRepeat},
   OuterState{"saved cursor 2",       "\x1b""7",              {on_escape('7', unless_plain), on_csi("s", unless_plain), on_mode(Mode::save_cursor_1048, saved_by_mode), on_mode(Mode::alternate_1049, saved_by_mode)}, kText, kAlternate, kAlone, kSoft},
   OuterState{"keyboard 2",           "\x1b[<{}u",            {on_csi(">u", level_pushed), on_csi("<u", levels_popped)}, kNumber, kAlternate, kAlone, kSoft},
   OuterState{"alternate screen",     "\x1b[?{}l",            {on_mode(Mode::alternate_47, alternate_entered), on_mode(Mode::alternate_1047, alternate_entered), on_mode(Mode::alternate_1049, alternate_entered)}, kNumber},

@@ -187,6 +187,25 @@ void write_keyboard(const KeyboardStack& keyboard, base::ByteBuffer& out) {
   for (const std::uint8_t flags : keyboard.levels()) put(out, "\x1b[>{}u", flags);
 }
 
+namespace {
+
+// What was never set is not set here either: the receiver may have a title of its own to show.
+void write_titles(const TerminalState& state, base::ByteBuffer& out) {
+  TitlePair now;
+  const auto change_to = [&](const std::string& title, const std::string& icon) {
+    if (now.title != title) put(out, "\x1b]2;{}{}", title, kStringEnd);
+    if (now.icon != icon) put(out, "\x1b]1;{}{}", icon, kStringEnd);
+    now = {title, icon};
+  };
+  for (const TitlePair& pair : state.title_stack) {
+    change_to(pair.title, pair.icon);
+    out.append("\x1b[22;0t");
+  }
+  change_to(state.title, state.icon);
+}
+
+}  // namespace
+
 void write_strings(const TerminalState& state, base::ByteBuffer& out) {
   const Palette& palette = state.palette;
   for (const PaletteOverride& one : palette.overrides)
@@ -194,15 +213,7 @@ void write_strings(const TerminalState& state, base::ByteBuffer& out) {
   if (palette.foreground) put(out, "\x1b]10;{}{}", color_spec(*palette.foreground), kStringEnd);
   if (palette.background) put(out, "\x1b]11;{}{}", color_spec(*palette.background), kStringEnd);
   if (palette.cursor) put(out, "\x1b]12;{}{}", color_spec(*palette.cursor), kStringEnd);
-  const auto put_titles = [&](const std::string& title, const std::string& icon) {
-    put(out, "\x1b]2;{}{}\x1b]1;{}{}", title, kStringEnd, icon, kStringEnd);
-  };
-  for (const TitlePair& pair : state.title_stack) {
-    put_titles(pair.title, pair.icon);
-    out.append("\x1b[22;0t");
-  }
-  if (!state.title.empty() || !state.icon.empty() || !state.title_stack.empty())
-    put_titles(state.title, state.icon);
+  write_titles(state, out);
   if (!state.working_directory.empty()) put(out, "\x1b]7;{}{}", state.working_directory, kStringEnd);
   if (!state.pointer_shape.empty()) put(out, "\x1b]22;{}{}", state.pointer_shape, kStringEnd);
   write_notifications(state.notifications, out);
