@@ -14,10 +14,10 @@ namespace {
 constexpr std::uint64_t kMaxScrolled = 2000;
 constexpr std::size_t kMaxLastLines = 200;
 
-/// The rows of the screen with soft wraps joined.
-std::string unwrapped(const vt::Terminal& model) {
+/// The rows [first, end) with soft wraps joined.
+std::string unwrapped(const vt::Terminal& model, std::uint16_t first, std::uint16_t end) {
   std::string text;
-  for (std::uint16_t row = 0; row < model.size().rows; ++row) {
+  for (std::uint16_t row = first; row < end; ++row) {
     const vt::RowView view = model.row(row);
     for (std::uint16_t col = 0; col < view.used; ++col) {
       const vt::Cell cell = view.cells[col];
@@ -31,6 +31,19 @@ std::string unwrapped(const vt::Terminal& model) {
     if (!view.has(vt::RowFlag::wrapped)) text.push_back('\n');
   }
   return text;
+}
+
+std::string unwrapped(const vt::Terminal& model) {
+  return unwrapped(model, 0, model.size().rows);
+}
+
+/// The line in which the cursor stands.
+std::string line_of_cursor(const vt::Terminal& model) {
+  std::uint16_t first = model.cursor().row;
+  std::uint16_t end = first;
+  while (first > 0 && model.row(static_cast<std::uint16_t>(first - 1)).has(vt::RowFlag::wrapped)) --first;
+  while (end + 1 < model.size().rows && model.row(end).has(vt::RowFlag::wrapped)) ++end;
+  return unwrapped(model, first, static_cast<std::uint16_t>(end + 1));
 }
 
 std::vector<std::string> split_lines(const std::string& text) {
@@ -75,7 +88,17 @@ void ScreenWait::on_screen(base::ByteView picture, base::TimePoint now) {
 void ScreenWait::on_data(base::ByteView bytes, base::TimePoint now) {
   if (!model_ || match_) return;
   std::optional<TextWatcher::Found> found = watcher_.feed(bytes);
-  write(bytes.substr(0, found ? found->bytes : bytes.size()));
+  std::size_t written = 0;
+  for (const std::size_t end : watcher_.placed_ends()) {
+    if (found && end >= found->bytes) break;
+    write(bytes.substr(written, end - written));
+    written = end;
+    if (auto shown = find_pattern(conditions_, line_of_cursor(*model_))) {
+      found = {end, *std::move(shown)};
+      break;
+    }
+  }
+  write(bytes.substr(written, found ? found->bytes - written : bytes.size()));
   output_at_ = now;
   if (!found) {
     if (std::optional<std::string> shown = on_display(vt::Extent::viewport))

@@ -43,6 +43,36 @@ class ScreenWaitTest : public testing::Test {
   std::optional<ScreenWait> wait;
 };
 
+// D-139: put together in pieces, and taken away again in the same packet.
+TEST_F(ScreenWaitTest, ALineIsSeenAsItStoodAfterEachPieceOfIt) {
+  conditions.texts = {"Build: passed"};
+  for (const std::string output : {
+           "\x1b[?1049h\x1b[5;1HBuild: \x1b[5;8Hpassed\x1b[?1049l",
+           "Build: failed\x1b[6D\x1b[Kpassed\x1b[2J\x1b[H",
+           "Build: failed\x1b[6Dpassed\rxxxxxxx",
+           "\x1b[3;16HBuild\x1b[4;1Hpassed\x1b[3;16HBuild: passed\x1b[2J",
+           "passed\x1b[7GBuild: passed\x1b[M",
+           "xBuild: \bpassed\b\b\b\b\b\b passed\r\x1b[K",
+       }) {
+    for (const std::size_t piece : {output.size(), std::size_t{1}, std::size_t{5}}) {
+      begin("");
+      for (std::size_t at = 0; at < output.size(); at += piece)
+        writes(base::ByteView(output).substr(at, piece));
+      EXPECT_EQ(matched(), "\"Build: passed\"") << output << " by " << piece;
+      EXPECT_NE(screen().find("passed"), std::string::npos) << screen();
+    }
+  }
+}
+
+TEST_F(ScreenWaitTest, PiecesThatWereNeverTogetherAreNothing) {
+  conditions.texts = {"Build: passed"};
+  begin("");
+  writes("Build: \x1b[2J\x1b[1;8Hpassed\x1b[H\x1b[2J");
+  writes("Build: \r\npassed\x1b[2J\x1b[H");
+  writes("\x1b[1;8Hpassed\x1b[1;8Hfailed\x1b[1;1HBuild: \x1b[2J");
+  EXPECT_EQ(matched(), "");
+}
+
 TEST_F(ScreenWaitTest, IdleIsNoVisibleChangeForSoLongFromTheStart) {
   want_idle(Milliseconds{500});
   begin("still");

@@ -1,17 +1,25 @@
 #include "pty/attach/text_watcher.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
 namespace pty::attach {
 namespace {
 
+/// Private modes whose reset moves the cursor or shows another screen.
+constexpr std::array<std::uint16_t, 6> kMovingModes{3, 6, 47, 1047, 1048, 1049};
+
 /// Sequences that change looks or modes but leave the cursor where it is.
 bool keeps_place(const term::CsiSequence& sequence) {
+  if (sequence.key == term::sequence_key("?l"))
+    return std::ranges::find_first_of(sequence.values.begin(), sequence.values.begin() + sequence.count,
+                                      kMovingModes.begin(),
+                                      kMovingModes.end()) == sequence.values.begin() + sequence.count;
   return sequence.key == term::sequence_key("m") || sequence.key == term::sequence_key("h") ||
-         sequence.key == term::sequence_key("l") || sequence.key == term::sequence_key("?l") ||
-         sequence.key == term::sequence_key(" q") || sequence.key == term::sequence_key("K");
+         sequence.key == term::sequence_key("l") || sequence.key == term::sequence_key(" q") ||
+         sequence.key == term::sequence_key("K");
 }
 
 }  // namespace
@@ -30,7 +38,10 @@ struct TextWatcher::Sink {
   static void print_invalid() {}
   void control(std::uint8_t c0) const {
     const bool silent = c0 == 0x07 || c0 == 0x0e || c0 == 0x0f || c0 == 0;
-    if (!silent) to.break_run();
+    if (silent) return;
+    to.break_run();
+    const bool next_line = c0 >= 0x0a && c0 <= 0x0c;
+    if (next_line) to.moved_ = false;
   }
   void csi(const term::CsiSequence& sequence) const {
     if (!keeps_place(sequence)) to.break_run();
@@ -57,6 +68,7 @@ void TextWatcher::note(std::size_t bytes, const std::string& condition) {
 }
 
 void TextWatcher::append(const char* from, const char* to) {
+  placed_ = placed_ || moved_;
   // Only a match that ends in the new text is new.
   const std::size_t old = run_.size();
   const std::size_t start = old - std::min(old, longest_ - 1);
@@ -81,12 +93,15 @@ void TextWatcher::try_regexes() {
 void TextWatcher::break_run() {
   if (!run_.empty()) try_regexes();
   run_.clear();
+  if (std::exchange(placed_, false) && run_end_ > 0) placed_ends_.push_back(run_end_);
+  moved_ = true;
 }
 
 std::optional<TextWatcher::Found> TextWatcher::feed(base::ByteView bytes) {
   carried_ = tokenizer_.is_mid_token() ? tokenizer_.fed() - tokenizer_.token_begin() : 0;
   fed_ = bytes;
   run_end_ = 0;
+  placed_ends_.clear();
   Sink sink{*this};
   tokenizer_.feed(bytes, sink);
   fed_ = {};

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pty/attach/wait_conditions.hpp"
 #include "pty/base/bytes.hpp"
@@ -29,6 +30,9 @@ class TextWatcher {
 
   /// The first text or regex that the bytes complete.
   std::optional<Found> feed(base::ByteView bytes);
+  /// Where, in the bytes fed last, runs ended that began inside a line: together with what stands there
+  /// already they may be what is looked for, and only the screen can tell, as it was then.
+  [[nodiscard]] const std::vector<std::size_t>& placed_ends() const { return placed_ends_; }
   /// What follows is not the continuation of what was fed before.
   void forget() { run_.clear(); }
 
@@ -44,12 +48,15 @@ class TextWatcher {
   std::size_t longest_ = 1;
   term::Tokenizer tokenizer_;
   base::ByteBuffer run_;
+  bool moved_ = false;   ///< the cursor is inside a line, as far as is known
+  bool placed_ = false;  ///< the run began there
 
   // Of the current feed:
   base::ByteView fed_;
   std::size_t carried_ = 0;  ///< bytes of an unfinished character that came with the feed before
   std::size_t run_end_ = 0;  ///< where the last text ended
   std::optional<Found> found_;
+  std::vector<std::size_t> placed_ends_;
 };
 
 }  // namespace pty::attach
