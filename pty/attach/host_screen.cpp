@@ -322,14 +322,12 @@ void HostScreen::end_box() {
 
 base::ByteView HostScreen::to_session(base::ByteView input) {
   // Pixels cannot be moved: how many of them make a cell is not known here.
-  const bool part = mode_ == Mode::boxed && (box_->first_row() > 0 || box_->first_col() > 0) &&
-                    !box_->model().mode(term::Mode::mouse_sgr_pixels);
-  if (!part) {
+  if (mode_ != Mode::boxed || box_->model().mode(term::Mode::mouse_sgr_pixels)) {
     mouse_shift_ = {};
     return input;
   }
   shifted_.clear();
-  mouse_shift_.apply(input, box_->first_row(), box_->first_col(), shifted_);
+  mouse_shift_.apply(input, {box_->first_row(), box_->first_col(), *grid_}, shifted_);
   return shifted_;
 }
 

@@ -1,5 +1,7 @@
 // `pty peek <ref>`: one look, a wait (--wait, --regex, --gone, --idle, --exit), or a read-only view (-f).
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -26,6 +28,13 @@ using base::fail;
 using base::Result;
 
 constexpr double kLongestSeconds = 1e9;
+
+/// What makes a look a wait.
+constexpr std::array<std::pair<Opt, std::string_view>, 5> kConditionOptions{{{Opt::wait, "--wait"},
+                                                                             {Opt::regex, "--regex"},
+                                                                             {Opt::gone, "--gone"},
+                                                                             {Opt::idle, "--idle"},
+                                                                             {Opt::exit, "--exit"}}};
 
 struct PeekPlan {
   wire::PeekFlags view;
@@ -83,6 +92,13 @@ base::Status plan_conditions(const Arguments& arguments, attach::WaitConditions&
   return {};
 }
 
+/// The option that makes it a wait. Pre: there is one.
+std::string first_condition(const Arguments& arguments) {
+  const auto* const given = std::ranges::find_if(
+      kConditionOptions, [&](const auto& option) { return arguments.has(option.first); });
+  return std::string(given->second);
+}
+
 Result<PeekPlan> plan_peek(const Arguments& arguments) {
   PeekPlan plan;
   plan.view.plain = arguments.has(Opt::plain);
@@ -90,7 +106,8 @@ Result<PeekPlan> plan_peek(const Arguments& arguments) {
   if (base::Status planned = plan_conditions(arguments, plan.conditions); !planned)
     return fail(std::move(planned).error());
   if (!plan.conditions.empty() && arguments.has(Opt::follow))
-    return fail(Errc::invalid, "pty peek: --wait and --follow are mutually exclusive");
+    return fail(Errc::invalid,
+                "pty peek: " + first_condition(arguments) + " and --follow are mutually exclusive");
   if (std::optional<std::string_view> given = arguments.value(Opt::timeout)) {
     std::optional<double> seconds = parse_seconds(*given);
     if (!seconds || *seconds > kLongestSeconds)
