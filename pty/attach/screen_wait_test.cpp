@@ -50,6 +50,7 @@ TEST_F(ScreenWaitTest, ALineIsSeenAsItStoodAfterEachPieceOfIt) {
            "\x1b[?1049h\x1b[5;1HBuild: \x1b[5;8Hpassed\x1b[?1049l",
            "Build: failed\x1b[6D\x1b[Kpassed\x1b[2J\x1b[H",
            "Build: failed\x1b[6Dpassed\rxxxxxxx",
+           "50%\rBuild: \x1b[8Gpassed\x1b[2K",
            "\x1b[3;16HBuild\x1b[4;1Hpassed\x1b[3;16HBuild: passed\x1b[2J",
            "passed\x1b[7GBuild: passed\x1b[M",
            "xBuild: \bpassed\b\b\b\b\b\b passed\r\x1b[K",

@@ -45,6 +45,7 @@ struct TextWatcher::Sink {
   }
   void csi(const term::CsiSequence& sequence) const {
     if (!keeps_place(sequence)) to.break_run();
+    if (sequence.key == term::sequence_key("K")) to.note_placed();
   }
   void escape(std::uint32_t) const { to.break_run(); }
   static void string(const term::ControlString&) {}
@@ -93,8 +94,13 @@ void TextWatcher::try_regexes() {
 void TextWatcher::break_run() {
   if (!run_.empty()) try_regexes();
   run_.clear();
-  if (std::exchange(placed_, false) && run_end_ > 0) placed_ends_.push_back(run_end_);
+  note_placed();
+  placed_ = false;
   moved_ = true;
+}
+
+void TextWatcher::note_placed() {
+  if (placed_ && run_end_ > 0) placed_ends_.push_back(run_end_);
 }
 
 std::optional<TextWatcher::Found> TextWatcher::feed(base::ByteView bytes) {

@@ -40,6 +40,7 @@ class TextWatcher {
   struct Sink;
   void append(const char* from, const char* to);
   void break_run();
+  void note_placed();
   void try_regexes();
   void note(std::size_t bytes, const std::string& condition);
   [[nodiscard]] std::size_t offset_of(const char* from, const char* at) const;

@@ -17,7 +17,7 @@ inline constexpr base::Milliseconds kStopFlush{50};
 
 enum class StopAction : std::uint8_t {
   hang_up,    ///< SIGHUP and SIGCONT
-  terminate,  ///< SIGTERM
+  terminate,  ///< SIGTERM and SIGCONT
   kill,       ///< SIGKILL
   abandon,    ///< SIGKILL again; descendants that outlive it no longer hold up the orderly end
   force_end,  ///< SIGKILL, remove our files, exit at once
@@ -30,7 +30,7 @@ struct StopStep {
 
 std::array<StopStep, 5> plan_shutdown(base::Milliseconds deadline);
 
-/// The value of PTY_SHUTDOWN_DEADLINE_MS: a positive number, else the default.
+/// The value of PTY_SHUTDOWN_DEADLINE_MS: a number, at least 1, else the default.
 base::Milliseconds parse_shutdown_deadline(std::optional<std::string_view> value);
 
 }  // namespace pty::daemon
