@@ -22,9 +22,13 @@ class DaemonDepartureTest : public DaemonProcessTest {
   /// A program that reads only when it is told to, and repeats what it got behind the filling.
   void start_deaf_program(std::size_t behind) {
     ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-    shell("stty raw -echo; read go < '" + fifo + "'; head -c " + std::to_string(kFilling + behind) +
+    shell("stty raw -echo; echo raw; read go < '" + fifo + "'; head -c " + std::to_string(kFilling + behind) +
           " | tr -d f; exit 0");
     ASSERT_TRUE(start().ok);
+    // Until then the terminal keeps no more of the filling than a line has room for.
+    RawClient early = connect();
+    early.send(wire::encode_peek({}));
+    ASSERT_TRUE(early.sees("raw"));
     RawClient filler = connect();
     filler.send(wire::encode_data(std::string(kFilling, 'f')));
     filler.half_close();

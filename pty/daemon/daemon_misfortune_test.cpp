@@ -63,13 +63,6 @@ class DaemonMisfortuneTest : public DaemonProcessTest {
     now.rlim_cur = std::min(soft, now.rlim_max);
     ASSERT_EQ(::prlimit(daemon_pid, resource, &now, nullptr), 0);
   }
-
-  template <class Condition>
-  static bool eventually(const Condition& condition) {
-    for (int i = 0; i < 10'000 && !condition(); ++i)
-      (void)os::wait_ready(os::kNeverReady, os::Direction::readable, base::Milliseconds(2));
-    return condition();
-  }
 };
 
 // A directory that somebody cleans up is no reason to end a program.

@@ -107,6 +107,14 @@ class DaemonProcessTest : public testing::Test {
   /// The daemon's exit status.
   int await_end();
 
+  /// For what other processes bring about; bounded.
+  template <class Condition>
+  static bool eventually(const Condition& condition) {
+    for (int i = 0; i < 10'000 && !condition(); ++i)
+      (void)os::wait_ready(os::kNeverReady, os::Direction::readable, base::Milliseconds(2));
+    return condition();
+  }
+
   [[nodiscard]] std::string path(const std::string& suffix) const {
     return record.root + "/" + record.id + suffix;
   }

@@ -13,9 +13,10 @@
 namespace pty::daemon {
 
 DaemonProcessTest::DaemonProcessTest() {
-  for (const char* name : {"PTY_SESSION", "PTY_ROOT", "PTY_SESSION_DIR", "PTY_REAP_ON_EXIT",
-                           "PTY_SHUTDOWN_DEADLINE_MS", "PTY_SPAWNER_PID"})
+  for (const char* name :
+       {"PTY_SESSION", "PTY_ROOT", "PTY_SESSION_DIR", "PTY_REAP_ON_EXIT", "PTY_SPAWNER_PID"})
     os::unset_environment_value(name);
+  os::set_environment_value("PTY_SHUTDOWN_DEADLINE_MS", "30000");  // a busy machine must not reach it
   record.root = scratch.file("root");
   record.id = "s";
   record.generation = std::string(32, 'a');

@@ -52,7 +52,6 @@ class DaemonStopTest : public DaemonProcessTest {
 
 // D-173
 TEST_F(DaemonStopTest, WhoLeftTheSessionAndIgnoresPoliteSignalsIsEndedToo) {
-  os::set_environment_value("PTY_SHUTDOWN_DEADLINE_MS", "30000");  // a busy machine must not reach it
   const pid_t stranger = ::fork();
   if (stranger == 0) {
     ::setsid();
@@ -71,7 +70,6 @@ TEST_F(DaemonStopTest, WhoLeftTheSessionAndIgnoresPoliteSignalsIsEndedToo) {
 
 // D-173: each process of it lives for a moment only, so that no list of processes is ever right.
 TEST_F(DaemonStopTest, AChainOfProcessesThatForkAndEndIsEnded) {
-  os::set_environment_value("PTY_SHUTDOWN_DEADLINE_MS", "30000");
   const std::string file = scratch.file("group");
   shell("(trap '' HUP TERM; setsid sh -c 'echo $$ > " + file +
         "; link() { link & }; link' < /dev/null > /dev/null 2>&1 &); until [ -s " + file +
@@ -85,14 +83,13 @@ TEST_F(DaemonStopTest, AChainOfProcessesThatForkAndEndIsEnded) {
   EXPECT_EQ(::kill(-group, 0), 0);
   EXPECT_EQ(stop(), 0);
   // Those that have ended may still wait for init.
-  for (int i = 0; i < 1000 && ::kill(-group, 0) == 0; ++i)
-    (void)os::wait_ready(os::kNeverReady, os::Direction::readable, base::Milliseconds(10));
-  EXPECT_NE(::kill(-group, SIGKILL), 0);
+  EXPECT_TRUE(eventually([&] { return ::kill(-group, 0) != 0; }));
 }
 
 // D-174: what cannot be killed does not keep the record from being written.
 TEST_F(DaemonStopTest, ADescendantThatCannotBeKilledDoesNotSpoilTheEnd) {
-  os::set_environment_value("PTY_SHUTDOWN_DEADLINE_MS", "2000");
+  // Between three quarters of it and its end the record has to be written, on a busy machine too.
+  os::set_environment_value("PTY_SHUTDOWN_DEADLINE_MS", "8000");
   start_with_escaped_process();
   ASSERT_EQ(::ptrace(PTRACE_SEIZE, escaped, nullptr, PTRACE_O_TRACEEXIT), 0);
   EXPECT_EQ(stop(), 0);
@@ -111,7 +108,8 @@ TEST_F(DaemonStopTest, AShortDeadlineEndsAChildThatIgnoresTheHangUp) {
   client.send(wire::encode_peek({}));
   EXPECT_TRUE(client.sees("ready"));
   EXPECT_EQ(stop(), 0);
-  EXPECT_FALSE(os::is_alive(child));
+  // A daemon that is late kills it and goes without waiting for its end.
+  EXPECT_TRUE(eventually([&] { return !os::is_alive(child); }));
 }
 
 // D-174: a child that its tracer keeps from ending is wedged for good.
