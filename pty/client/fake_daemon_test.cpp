@@ -11,6 +11,7 @@
 #include "pty/os/environment.hpp"
 #include "pty/os/fd_io.hpp"
 #include "pty/os/file_io.hpp"
+#include "pty/os/pipe.hpp"
 #include "pty/os/process_table.hpp"
 #include "pty/os/unix_socket.hpp"
 #include "pty/os/wall_time.hpp"
@@ -49,10 +50,15 @@ void report(const registry::LaunchReport& what) {
   ::close(kReadyFd);
 }
 
-/// A process that ignores what politely asks it to go, in a session of its own, and may be traced.
+/// A process that ignores what politely asks it to go, in a session of its own, and may be traced. It is all
+/// that when this returns: who then looks for it knows it by its name.
 void leave_process(const SessionPaths& paths) {
+  auto become = os::create_pipe();
   const pid_t pid = ::fork();
   if (pid != 0) {
+    become->write_end.reset();
+    char byte = 0;
+    (void)os::read_some(become->read_end.get(), {&byte, 1});
     (void)os::write_file_atomic(paths.root + "/left", std::to_string(pid));
     return;
   }
@@ -60,6 +66,7 @@ void leave_process(const SessionPaths& paths) {
   ::signal(SIGHUP, SIG_IGN);
   ::prctl(PR_SET_NAME, "left\tbehind");
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  (void)os::write_all(become->write_end.get(), "b");
   while (true) ::pause();
 }
 
@@ -98,8 +105,9 @@ int serve(const LaunchRecord& record) {
     return 1;
   }
   if (manner == "orphan") {
+    const int launcher = os::parent_pid();  // which may be killed as soon as the file is there
     if (!os::write_file_atomic(paths.root + "/has-record", "")) return 9;
-    for (int launcher = os::parent_pid(); os::parent_pid() == launcher;) ::poll(nullptr, 0, 5);
+    while (os::parent_pid() == launcher) ::poll(nullptr, 0, 5);
   }
   sigset_t set;
   sigemptyset(&set);

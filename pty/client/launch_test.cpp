@@ -209,7 +209,9 @@ TEST_F(Launching, OfManyConcurrentLaunchesExactlyOneSucceeds) {
 TEST_F(Launching, AKilledLauncherDoesNotLetASecondDaemonInBesideItsOwn) {
   pid_t launcher = ::fork();
   if (launcher == 0) ::_exit(launch(request("orphan")) ? 0 : 1);
-  while (!os::try_file_facts(root.path() + "/has-record")) ::poll(nullptr, 0, 5);
+  // A launcher whose daemon does not come this far gives up, and so does this.
+  for (; !os::try_file_facts(root.path() + "/has-record"); ::poll(nullptr, 0, 5))
+    ASSERT_EQ(::waitpid(launcher, nullptr, WNOHANG), 0);
   // The lock changed hands before the daemon could act.
   std::string holder = os::read_file(paths.lock, 100).value_or("");
   EXPECT_FALSE(holder.starts_with(std::to_string(launcher) + "\n")) << holder;
