@@ -328,16 +328,21 @@ TEST(AttachShell, AResizeOfTheTerminalReachesTheSession) {
 // D-112
 TEST(AttachShell, TheEndOfItsInputKeepsItAttachedUntilTheExit) {
   std::promise<void> input_ended;
-  ForkedAgainst daemon([&input_ended](ScriptedPeer& peer) {
+  std::promise<void> end_was_read;
+  ForkedAgainst daemon([&](ScriptedPeer& peer) {
     (void)peer.receive();
     peer.send_picture({24, 80}, "hi");
     EXPECT_EQ(peer.read_input(5), "typed");
-    input_ended.get_future().wait();
+    EXPECT_EQ(input_ended.get_future().wait_for(kPatience), std::future_status::ready);
+    peer.send(wire::encode_data("behind the end"));
+    EXPECT_EQ(end_was_read.get_future().wait_for(kPatience), std::future_status::ready);
     peer.send(wire::encode_data("still attached") + wire::encode_exit(0));
   });
   auto input = os::create_pipe();
   const int reading = input->read_end.get();
-  Person person(daemon, [endpoint = daemon.endpoint(), reading](int terminal, int errors) {
+  const int writing = input->write_end.get();
+  Person person(daemon, [endpoint = daemon.endpoint(), reading, writing](int terminal, int errors) {
+    os::Fd(writing).reset();  // or the input could not end
     const auto outcome = run_attach({endpoint, {}, reading, terminal, errors});
     return outcome ? outcome->exit_status : 99;
   });
@@ -345,6 +350,9 @@ TEST(AttachShell, TheEndOfItsInputKeepsItAttachedUntilTheExit) {
   input->write_end.reset();
   ASSERT_TRUE(person.sees("hi"));
   input_ended.set_value();
+  // Showing this it has seen, in the same turn at the latest, that there is no more input.
+  ASSERT_TRUE(person.sees("behind the end"));
+  end_was_read.set_value();
   EXPECT_EQ(person.exit_status(), 0);
   EXPECT_TRUE(person.sees("still attached"));
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "pty/attach/piped_client.hpp"
+#include "pty/attach/stream_core.hpp"
 #include "pty/os/scratch_directory.hpp"
 #include "pty/os/signals.hpp"
 #include "pty/wire/frame_decoder.hpp"
@@ -214,12 +215,25 @@ TEST(MachineStream, AReaderThatIsGoneIsAnErrorAndNoHang) {
   }
 }
 
-/// Sends until the client takes no more for a while; how much that was.
-std::size_t send_until_stuck(ScriptedPeer& peer, const ByteBuffer& packet, std::size_t limit) {
+bool is_full(const os::Fd& pipe_end) {
+  const auto ready = os::wait_ready(pipe_end.get(), os::Direction::writable, Milliseconds{0});
+  return ready && !*ready;
+}
+
+/// Sends until the stream's pipe is full and the client, which must take this much before it pauses, takes no
+/// more for a while; how much that was. A client that gets no processor is quiet, too, but fills no pipe.
+std::size_t send_until_stuck(ScriptedPeer& peer, const ByteBuffer& packet, const os::Fd& stream,
+                             std::size_t limit) {
   std::size_t sent = 0;
-  while (sent < limit && peer.writable_within(Milliseconds{300})) {
-    peer.send(packet);
-    sent += packet.size();
+  for (int pauses = 0; sent < limit && pauses < 100;) {
+    if (peer.writable_within(Milliseconds{300})) {
+      peer.send(packet);
+      sent += packet.size();
+    } else if (is_full(stream) && sent > StreamCore::kCongested) {
+      break;
+    } else {
+      ++pauses;
+    }
   }
   return sent;
 }
@@ -230,14 +244,14 @@ TEST(MachineStream, ABlockedReaderPausesTheSessionAndGetsEverything) {
   const ByteBuffer packet = wire::encode_data(ByteBuffer(1000, 'x'));
   std::atomic<std::size_t> sent = 0;
   std::promise<void> stuck;
+  auto pipe = os::create_pipe();
   ScriptedDaemon daemon([&](ScriptedPeer& peer) {
     (void)peer.expect(MessageType::attach);
     peer.send_picture({24, 80}, "p");
-    sent = send_until_stuck(peer, packet, kFar);
+    sent = send_until_stuck(peer, packet, pipe->write_end, kFar);
     stuck.set_value();
     peer.send(wire::encode_exit(0));
   });
-  auto pipe = os::create_pipe();
   std::string got;
   std::thread reader([&] {
     stuck.get_future().wait();
@@ -260,15 +274,15 @@ TEST(MachineStream, ADetachLeavesTheSessionEvenIfTheReaderIsBlocked) {
   const TypedInput keyboard;
   std::promise<void> left;
   std::size_t sent = 0;
+  auto pipe = os::create_pipe();
   ScriptedDaemon daemon([&](ScriptedPeer& peer) {
     (void)peer.expect(MessageType::attach);
     peer.send_picture({24, 80}, "p");
-    sent = send_until_stuck(peer, packet, std::size_t{64} << 20);
+    sent = send_until_stuck(peer, packet, pipe->write_end, std::size_t{64} << 20);
     keyboard.type("\x1c");
     EXPECT_TRUE(peer.expect(MessageType::detach));
     left.set_value();
   });
-  auto pipe = os::create_pipe();
   std::string got;
   std::thread reader([&] {
     left.get_future().wait();
