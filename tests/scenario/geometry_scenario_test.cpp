@@ -16,24 +16,6 @@ std::string start_probe(Sandbox& box, const std::string& id) {
   return box.work() + "/log";
 }
 
-/// Without the blanks at line ends: a letterbox fills its rows with written blanks.
-std::string trimmed(const std::string& text) {
-  std::string out;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-    at = end + 1;
-  }
-  return out.substr(0, out.find_last_not_of("\n ") + 1);
-}
-
-std::string size_of(Sandbox& box, const std::string& id) {
-  const std::string json = box.pty({"stats", "--json", id}).out;
-  return std::to_string(json_number(json, "rows").value_or(-1)) + "x" +
-         std::to_string(json_number(json, "cols").value_or(-1));
-}
-
 TEST(GeometryScenario, ReattachingAtTheSameSizeSendsTheChildNoSignalAndNoBytes) {
   Sandbox box;
   start_probe(box, "p");
@@ -54,13 +36,13 @@ TEST(GeometryScenario, TheSmallerClientWinsPerAxisAndLeavingGivesTheRoomBack) {
   start_probe(box, "p");
   OuterTerminal tall = box.on_terminal({"attach", "p"}, {40, 60});
   ASSERT_TRUE(tall.wait_for_text("READY"));
-  EXPECT_TRUE(eventually([&] { return size_of(box, "p") == "40x60"; }, "one client: its size"));
+  EXPECT_TRUE(eventually([&] { return box.size_of("p") == "40x60"; }, "one client: its size"));
   OuterTerminal wide = box.on_terminal({"attach", "p"}, {20, 120});
   ASSERT_TRUE(wide.wait_for_text("READY"));
-  EXPECT_TRUE(eventually([&] { return size_of(box, "p") == "20x60"; }, "the minimum of each axis"));
+  EXPECT_TRUE(eventually([&] { return box.size_of("p") == "20x60"; }, "the minimum of each axis"));
   tall.type("\x1c");
   ASSERT_EQ(tall.wait_exit(), 0);
-  EXPECT_TRUE(eventually([&] { return size_of(box, "p") == "20x120"; }, "what is left"));
+  EXPECT_TRUE(eventually([&] { return box.size_of("p") == "20x120"; }, "what is left"));
 }
 
 TEST(GeometryScenario, AClientLargerThanTheSessionShowsTheSameScreenInItsCorner) {
@@ -76,11 +58,11 @@ TEST(GeometryScenario, AClientLargerThanTheSessionShowsTheSameScreenInItsCorner)
   ASSERT_TRUE(large.wait_for_text("END>"));
   small.type("both see this\r");
   ASSERT_TRUE(small.wait_for_text("answer: both see this"));
-  EXPECT_TRUE(large.wait_until([&] { return trimmed(large.text()) == trimmed(box.peek("s")); },
+  EXPECT_TRUE(large.wait_until([&] { return content(large.text()) == content(box.peek("s")); },
                                "the large client shows the session's screen"))
       << "session:\n"
       << box.peek("s");
-  EXPECT_EQ(trimmed(small.text()), trimmed(box.peek("s")));
+  EXPECT_EQ(content(small.text()), content(box.peek("s")));
 }
 
 TEST(GeometryScenario, AResizedClientResizesTheSessionAndTheProgramHearsOfIt) {
@@ -92,7 +74,7 @@ TEST(GeometryScenario, AResizedClientResizesTheSessionAndTheProgramHearsOfIt) {
   EXPECT_TRUE(
       client.wait_until([&] { return box.shell("cat log").out.find("WINCH 30x100") != std::string::npos; },
                         "SIGWINCH with the new size"));
-  EXPECT_EQ(size_of(box, "p"), "30x100");
+  EXPECT_EQ(box.size_of("p"), "30x100");
 }
 
 }  // namespace

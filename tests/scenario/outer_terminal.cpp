@@ -8,7 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 
 #include "program_words.hpp"
@@ -34,6 +36,7 @@ OuterTerminal::OuterTerminal(const std::vector<std::string>& argv, base::Size si
     _exit(127);
   }
   fcntl(master_, F_SETFD, FD_CLOEXEC);
+  fcntl(master_, F_SETFL, O_RDWR | O_NONBLOCK);
 }
 
 OuterTerminal::~OuterTerminal() {
@@ -49,22 +52,27 @@ std::string OuterTerminal::text() const {
 }
 
 void OuterTerminal::type(std::string_view bytes) {
+  auto deadline = SteadyClock::now() + kDeadline;
   while (!bytes.empty()) {
-    pollfd fd{master_, POLLOUT, 0};
-    if (poll(&fd, 1, 100) == 0) {
-      pump(0);
-      continue;
+    if (SteadyClock::now() > deadline) {
+      ADD_FAILURE() << "the program does not read what is typed\nscreen:\n" << text();
+      return;
     }
-    const ssize_t n = write(master_, bytes.data(), std::min<std::size_t>(bytes.size(), 1024));
-    if (n <= 0) return;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
+    pollfd fd{master_, POLLOUT, 0};
+    if (poll(&fd, 1, 100) > 0) {
+      const ssize_t n = write(master_, bytes.data(), std::min<std::size_t>(bytes.size(), 1024));
+      if (n < 0 && errno != EAGAIN) return;
+      if (n > 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+        deadline = SteadyClock::now() + kDeadline;
+      }
+    }
     pump(0);
   }
 }
 
 void OuterTerminal::resize(base::Size size) {
-  while (pump(0)) {
-  }
+  drain();
   terminal_.resize(size);
   const winsize window{size.rows, size.cols, 0, 0};
   ioctl(master_, TIOCSWINSZ, &window);
@@ -87,8 +95,10 @@ bool OuterTerminal::pump(int timeout_ms) {
   const std::string_view got(buffer.data(), static_cast<std::size_t>(n));
   bytes_.append(got);
   terminal_.write(got);
-  const std::string replies = terminal_.take_replies();
-  if (!replies.empty() && write(master_, replies.data(), replies.size()) < 0) return false;
+  replies_ += terminal_.take_replies();
+  if (replies_.empty()) return true;
+  const ssize_t taken = write(master_, replies_.data(), replies_.size());
+  if (taken > 0) replies_.erase(0, static_cast<std::size_t>(taken));
   return true;
 }
 
@@ -112,9 +122,24 @@ std::optional<int> OuterTerminal::wait_exit() {
   const auto done = [&] { return waitpid(pid_, &status, WNOHANG) == pid_; };
   if (reaped_ || !wait_until(done, "the program ends")) return std::nullopt;
   reaped_ = true;
+  drain();
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void OuterTerminal::drain() {
   while (pump(0)) {
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string content(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    at = end + 1;
+  }
+  return out.substr(0, out.find_last_not_of("\n ") + 1);
 }
 
 }  // namespace pty::scenario

@@ -32,6 +32,7 @@ class OuterTerminal {
   /// The visible screen as plain text.
   [[nodiscard]] std::string text() const;
 
+  /// Fails the test if the program does not read it.
   void type(std::string_view bytes);
   /// Changes the window size; the program gets SIGWINCH.
   void resize(base::Size size);
@@ -41,6 +42,8 @@ class OuterTerminal {
   testing::AssertionResult wait_for_text(std::string_view wanted);
   /// Waits for the program's end; its exit status, 128 + signal if killed.
   std::optional<int> wait_exit();
+  /// Reads what was written before this call.
+  void drain();
 
  private:
   bool pump(int timeout_ms);
@@ -50,6 +53,10 @@ class OuterTerminal {
   bool reaped_ = false;
   vt::Terminal terminal_;
   std::string bytes_;
+  std::string replies_;  ///< of the terminal, not yet taken by the program
 };
+
+/// Without the blanks at line ends and the empty lines at the end: a letterbox writes them.
+std::string content(const std::string& text);
 
 }  // namespace pty::scenario

@@ -18,24 +18,6 @@ void start_lines(Sandbox& box, const std::vector<std::string>& options) {
   ASSERT_EQ(box.pty({"peek", "--wait", "END>", "-t", "20", "s"}).code, 0);
 }
 
-std::string size_of(Sandbox& box) {
-  const std::string json = box.pty({"stats", "--json", "s"}).out;
-  return std::to_string(json_number(json, "rows").value_or(-1)) + "x" +
-         std::to_string(json_number(json, "cols").value_or(-1));
-}
-
-/// Without the blanks at line ends and the empty lines at the end: a letterbox writes them.
-std::string content(const std::string& text) {
-  std::string out;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-    at = end + 1;
-  }
-  return out.substr(0, out.find_last_not_of("\n ") + 1);
-}
-
 std::string last_lines(const std::string& text, std::size_t count) {
   std::size_t at = text.size();
   for (; count > 0 && at != std::string::npos && at > 0; --count) at = text.rfind('\n', at - 1);
@@ -57,7 +39,7 @@ TEST(PolicyScenario, AClientSmallerThanAFixedGridShowsThePartWithTheCursorAndTyp
   EXPECT_TRUE(shows(small, box, 12)) << small.text() << "\n-- session:\n" << box.peek("s");
   small.resize({15, 60});
   EXPECT_TRUE(shows(small, box, 15)) << small.text() << "\n-- session:\n" << box.peek("s");
-  EXPECT_EQ(size_of(box), "40x120");
+  EXPECT_EQ(box.size_of("s"), "40x120");
   small.type("\x1c");
   EXPECT_EQ(small.wait_exit(), 0);
 }
@@ -67,22 +49,22 @@ TEST(PolicyScenario, UnderLatestTheSizeFollowsWhoTypes) {
   start_lines(box, {"--geometry", "latest"});
   OuterTerminal laptop = box.on_terminal({"attach", "s"}, {20, 60});
   ASSERT_TRUE(laptop.wait_for_text("END>"));
-  EXPECT_EQ(size_of(box), "20x60");
+  EXPECT_EQ(box.size_of("s"), "20x60");
   OuterTerminal desktop = box.on_terminal({"attach", "s"}, {40, 120});
   ASSERT_TRUE(desktop.wait_for_text("END>"));
-  EXPECT_EQ(size_of(box), "40x120") << "attaching takes it";
+  EXPECT_EQ(box.size_of("s"), "40x120") << "attaching takes it";
   EXPECT_TRUE(shows(desktop, box, 40)) << desktop.text();
   EXPECT_TRUE(shows(laptop, box, 20)) << laptop.text();
   laptop.type("lap\r");
   ASSERT_TRUE(laptop.wait_for_text("got lap"));
-  EXPECT_EQ(size_of(box), "20x60") << "typing takes it";
+  EXPECT_EQ(box.size_of("s"), "20x60") << "typing takes it";
   EXPECT_TRUE(shows(laptop, box, 20)) << laptop.text();
   EXPECT_TRUE(shows(desktop, box, 20)) << desktop.text() << "\n-- session:\n" << box.peek("s");
   // Both have fetched pictures by now; neither took the size by that.
-  EXPECT_EQ(size_of(box), "20x60");
+  EXPECT_EQ(box.size_of("s"), "20x60");
   laptop.type("\x1c");
   ASSERT_EQ(laptop.wait_exit(), 0);
-  EXPECT_TRUE(eventually([&] { return size_of(box) == "40x120"; }, "the other one's again"));
+  EXPECT_TRUE(eventually([&] { return box.size_of("s") == "40x120"; }, "the other one's again"));
   EXPECT_TRUE(shows(desktop, box, 40)) << desktop.text();
 }
 
@@ -112,16 +94,16 @@ TEST(PolicyScenario, PeekAndFollowChangeNeitherSizeNorRecordNorCount) {
   ASSERT_TRUE(plain.wait_for_text("END>"));
   follower.resize({5, 20});
   follower.type("not taken\r");
-  const std::string stats = box.pty({"stats", "--json", "s"}).out;
+  const std::string stats = box.stats("s");
   EXPECT_EQ(json_number(stats, "attached"), 0);
   EXPECT_EQ(json_number(stats, "readOnly"), 2);
-  EXPECT_EQ(size_of(box), "24x80");
+  EXPECT_EQ(box.size_of("s"), "24x80");
   follower.type("\x1c");
   plain.type("\x1c");
   EXPECT_EQ(follower.wait_exit(), 0);
   EXPECT_EQ(plain.wait_exit(), 0);
   EXPECT_EQ(box.read("s.json"), record) << "no lastAttachAt either";
-  EXPECT_EQ(size_of(box), "24x80");
+  EXPECT_EQ(box.size_of("s"), "24x80");
 }
 
 TEST(PolicyScenario, AFollowerGoesOnWhereTheCursorIs) {

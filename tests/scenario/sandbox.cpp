@@ -105,6 +105,12 @@ Sandbox::Sandbox() {
 }
 
 Sandbox::~Sandbox() {
+  for (const pid_t pid : started_) {
+    // Whoever was waited for is not our child any more, whatever has its number now.
+    if (pid <= 0 || waitpid(pid, nullptr, WNOHANG) != 0) continue;
+    kill(pid, SIGKILL);
+    waitpid(pid, nullptr, 0);
+  }
   for (const auto& file : files()) {
     if (!file.ends_with(".pid")) continue;
     const std::string id = file.substr(0, file.size() - 4);
@@ -134,14 +140,17 @@ Outcome Sandbox::shell(const std::string& line) {
   return run({"/bin/bash", "--norc", "-c", line}, environment(), work_, base_);
 }
 
-pid_t Sandbox::start_shell(const std::string& line) const {
-  return spawn({"/bin/bash", "--norc", "-c", line}, environment(), work_, "/dev/null", "/dev/null");
+pid_t Sandbox::start_shell(const std::string& line) {
+  started_.push_back(
+      spawn({"/bin/bash", "--norc", "-c", line}, environment(), work_, "/dev/null", "/dev/null"));
+  return started_.back();
 }
 
 pid_t Sandbox::start_pty(const std::vector<std::string>& args) {
   std::vector<std::string> argv{kPty};
   argv.insert(argv.end(), args.begin(), args.end());
-  return spawn(argv, environment(), work_, "/dev/null", "/dev/null");
+  started_.push_back(spawn(argv, environment(), work_, "/dev/null", "/dev/null"));
+  return started_.back();
 }
 
 OuterTerminal Sandbox::on_terminal(const std::vector<std::string>& args, base::Size size) const {
@@ -179,11 +188,31 @@ pid_t Sandbox::daemon_pid(const std::string& id) const {
   return std::atoi(read(id + ".pid").c_str());
 }
 
+std::string Sandbox::stats(const std::string& id) {
+  Outcome asked;
+  const auto told = [&] {
+    asked = pty({"stats", "--json", id});
+    return asked.err.find("Timeout") == std::string::npos;
+  };
+  EXPECT_TRUE(eventually(told, "the daemon of " + id + " answers"));
+  EXPECT_EQ(asked.code, 0) << asked.err;
+  return asked.out;
+}
+
 pid_t Sandbox::child_pid(const std::string& id) {
-  const std::string json = pty({"stats", "--json", id}).out;
+  const std::string json = stats(id);
   const auto process = json.find("\"process\"");
-  if (process == std::string::npos) return 0;
-  return static_cast<pid_t>(json_number(std::string_view(json).substr(process), "pid").value_or(0));
+  const long pid = process == std::string::npos
+                       ? 0
+                       : json_number(std::string_view(json).substr(process), "pid").value_or(0);
+  EXPECT_GT(pid, 0) << json;
+  return static_cast<pid_t>(pid);
+}
+
+std::string Sandbox::size_of(const std::string& id) {
+  const std::string json = stats(id);
+  return std::to_string(json_number(json, "rows").value_or(-1)) + "x" +
+         std::to_string(json_number(json, "cols").value_or(-1));
 }
 
 std::string Sandbox::peek(const std::string& id) {

@@ -37,7 +37,7 @@ class Sandbox {
 
   /// Runs `pty <args>` without a terminal and waits for its end.
   Outcome pty(const std::vector<std::string>& args);
-  /// Starts `pty <args>` without waiting; output is discarded.
+  /// Starts `pty <args>` without waiting; output is discarded. Ended with the sandbox, as start_shell's.
   pid_t start_pty(const std::vector<std::string>& args);
   /// `pty <args>` on a terminal of its own.
   [[nodiscard]] OuterTerminal on_terminal(const std::vector<std::string>& args, base::Size size = {}) const;
@@ -45,7 +45,7 @@ class Sandbox {
   [[nodiscard]] OuterTerminal shell_line(const std::string& line, base::Size size = {}) const;
   Outcome shell(const std::string& line);
   /// Starts a shell line without waiting.
-  [[nodiscard]] pid_t start_shell(const std::string& line) const;
+  [[nodiscard]] pid_t start_shell(const std::string& line);
 
   [[nodiscard]] std::string path(const std::string& file) const { return root_ + "/" + file; }
   [[nodiscard]] bool exists(const std::string& file) const;
@@ -55,8 +55,13 @@ class Sandbox {
   [[nodiscard]] std::vector<std::string> files() const;
   /// From `<id>.pid`; 0 if there is none.
   [[nodiscard]] pid_t daemon_pid(const std::string& id) const;
-  /// The program's pid by `pty stats`; 0 if unknown.
+  /// What `pty stats --json` prints of a running session: asks again while its daemon is too busy to answer
+  /// in time. Fails the test if there is no answer.
+  std::string stats(const std::string& id);
+  /// The program's pid by stats(). Fails the test, and is 0, if that does not tell.
   pid_t child_pid(const std::string& id);
+  /// The session's size by stats(), as "24x80".
+  std::string size_of(const std::string& id);
   /// The plain screen by `pty peek --plain`, without the final newline.
   std::string peek(const std::string& id);
 
@@ -65,6 +70,7 @@ class Sandbox {
   std::string root_;
   std::string work_;
   std::map<std::string, std::string> env_;
+  std::vector<pid_t> started_;  ///< those nobody waits for, perhaps
 };
 
 /// True while the process exists and is not a zombie.
