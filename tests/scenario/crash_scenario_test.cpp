@@ -42,6 +42,7 @@ TEST(CrashScenario, AKilledDaemonIsListedAsVanishedAndCanBeRemoved) {
   Sandbox box;
   ASSERT_EQ(box.pty({"run", "-d", "--id", "x", "--", "sleep", "1000"}).code, 0);
   const pid_t daemon = box.daemon_pid("x");
+  ASSERT_TRUE(alive(daemon));
   kill(daemon, SIGKILL);
   ASSERT_TRUE(eventually([&] { return !alive(daemon); }, "the daemon is dead"));
   EXPECT_NE(box.pty({"list"}).out.find("Vanished sessions"), std::string::npos);

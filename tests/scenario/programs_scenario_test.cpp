@@ -42,7 +42,7 @@ const std::vector<Program> kPrograms{
      "oand again\x1b",
      "and again"},
     {"less", {"less", "text.txt"}, "line 20", " ", "line 40", "g", "line 1"},
-    {"htop", {"htop", "-d", "5"}, "PID", "\x1bOR", "Search", "\x1b", "PID"},
+    {"htop", {"htop", "-d", "5"}, "F2Setup", "\x1bOR", "Cancel", "\x1b", "F2Setup"},
     {"python3", {"python3", "-q"}, ">>> ", "print('a%db' % 2)\r", "a2b", "print('c%dd' % 4)\r", "c4d"},
     {"node", {"node"}, "> ", "'a' + 2 + 'b'\r", "'a2b'", "'c' + 4 + 'd'\r", "'c4d'"},
 };

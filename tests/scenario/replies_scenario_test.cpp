@@ -5,6 +5,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "sandbox.hpp"
 
 namespace pty::scenario {
@@ -27,8 +29,7 @@ class Asked : public testing::Test {
     const std::string input = "/proc/" + std::to_string(terminal().pid()) + "/fd/0";
     const int fd = open(input.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC);
     int left = -1;
-    EXPECT_TRUE(
-        terminal().wait_until([&] { return ioctl(fd, FIONREAD, &left) == 0 && left == 0; }, "it is read"));
+    EXPECT_TRUE(eventually([&] { return ioctl(fd, FIONREAD, &left) == 0 && left == 0; }, "it is read"));
     close(fd);
   }
   /// All input of the program, in hexadecimal, once `last` (typed now) has come.
@@ -72,11 +73,13 @@ TEST_F(Asked, LateAnswersAreNotTyped) {
   EXPECT_EQ(received_until('y'), "7a" + std::string("616161616161616161") + "79");
 }
 
-// §7.4
+// §7.4: in pieces from where no key begins like that, the rest of which is waited for longest. A shorter
+// piece has a moment only, which a test with real programs cannot promise to keep to.
 TEST_F(Asked, AnswersInPiecesAreNotTyped) {
   attach();
   for (const std::string& answer : kAnswers) {
-    for (const std::size_t cut : {std::size_t{3}, answer.size() / 2, answer.size() - 1}) {
+    for (const std::size_t cut :
+         {std::size_t{3}, std::max(std::size_t{3}, answer.size() / 2), answer.size() - 1}) {
       say(answer.substr(0, cut));
       say(answer.substr(cut));
     }

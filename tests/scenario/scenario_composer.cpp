@@ -99,10 +99,12 @@ int main(int argc, char** argv) {
       dirty = false;
       continue;
     }
+    // Of before the read: who sends the Enter counts from when the text has been read.
+    const Clock::time_point now = Clock::now();
     std::array<char, 1024> buffer{};
     const ssize_t n = read(0, buffer.data(), buffer.size());
     if (n <= 0) return 0;
-    composer.on_read({buffer.data(), static_cast<std::size_t>(n)}, Clock::now());
+    composer.on_read({buffer.data(), static_cast<std::size_t>(n)}, now);
     dirty = true;
   }
 }
