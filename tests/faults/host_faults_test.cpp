@@ -7,7 +7,10 @@
 #include <array>
 #include <cerrno>
 #include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "fault_box.hpp"
 #include "recovery_check.hpp"
@@ -24,10 +27,12 @@ bool changes_files(const SystemCall& call) {
   return call.kind == SystemCallKind::changes_state && std::ranges::find(kNames, call.name) != kNames.end();
 }
 
-/// Types two words, each of which rings the bell, looks at the statistics until they tell, and ends it.
+/// Types two words, each of which rings the bell, looks at the statistics until they tell, or for so long
+/// that they never will, and ends it.
 constexpr const char* kUser =
     "say() { pty send x --seq $1 --seq key:return; pty peek --plain -t 30 --wait \"got $1\" x > $1.txt; };"
-    "say one; until pty stats --json x > first.json; grep missing first.json; do :; done;"
+    "say one; i=0;"
+    "until pty stats --json x > first.json; grep missing first.json || [ $((i += 1)) -ge 1000 ]; do :; done;"
     "say two; pty stats --json x > second.json; pty send x --seq end --seq key:return";
 
 /// Whether this call fails from now on.
@@ -40,22 +45,31 @@ std::string warnings_of(const std::string& status) {
   return status.substr(begin, status.find(']', begin) + 1 - begin);
 }
 
-void expect_outlived(int error, const std::string& reason, const Fails& fails) {
-  FaultBox box;
-  auto tracer =
-      box.tracer({"run", "-d", "--id", "x", "--", "sh", "-c",
-                  "while read word; do printf '\\a'; echo got $word; [ $word = end ] && exit 6; done"});
+/// Session "x" of this program, whose daemon's calls fail like that once it runs, until `user` has ended it;
+/// the daemon's exit status.
+std::optional<int> live_on_broken_host(FaultBox& box, const std::vector<std::string>& program, int error,
+                                       const Fails& fails, const std::string& user) {
+  std::vector<std::string> args{"run", "-d", "--id", "x", "--"};
+  args.insert(args.end(), program.begin(), program.end());
+  auto tracer = box.tracer(args);
   bool broken = false;
-  pid_t user = 0;
+  pid_t shell = 0;
   const auto decide = [&](const SystemCall& call) {
     return broken && fails(call) ? Fault{Fault::What::fail, error} : Fault{};
   };
   EXPECT_TRUE(tracer.run(SyscallTracer::Until::daemon_ends, decide, [&](pid_t, int) {
     broken = true;
-    user = box.start_shell(kUser);
+    shell = box.start_shell(user);
   })) << box.said();
-  EXPECT_EQ(tracer.daemon_status(), 6);
-  EXPECT_TRUE(eventually([&] { return !alive(user); }, "the user has gone"));
+  EXPECT_TRUE(eventually([&] { return !alive(shell); }, "the user has gone"));
+  return tracer.daemon_status();
+}
+
+void expect_outlived(int error, const std::string& reason, const Fails& fails) {
+  FaultBox box;
+  const std::vector<std::string> program{
+      "sh", "-c", "while read word; do printf '\\a'; echo got $word; [ $word = end ] && exit 6; done"};
+  EXPECT_EQ(live_on_broken_host(box, program, error, fails, kUser), 6);
   EXPECT_NE(box.read_work("two.txt").find("got two"), std::string::npos);
   const std::string first = box.read_work("first.json");
   const std::string second = box.read_work("second.json");
@@ -76,17 +90,8 @@ TEST(HostFaults, ALiveSessionOutlivesAReadOnlyFileSystem) {
 // daemon.md §17: the one who ends it is told what the list will say.
 TEST(HostFaults, AnEndThatCannotBeRecordedIsSaidByWhoBroughtItAbout) {
   FaultBox box;
-  auto tracer = box.tracer({"run", "-d", "--id", "x", "--", "sleep", "1000"});
-  bool broken = false;
-  pid_t user = 0;
-  const auto decide = [&](const SystemCall& call) {
-    return broken && changes_files(call) ? Fault{Fault::What::fail, ENOSPC} : Fault{};
-  };
-  EXPECT_TRUE(tracer.run(SyscallTracer::Until::daemon_ends, decide, [&](pid_t, int) {
-    broken = true;
-    user = box.start_shell("pty kill x > out.txt 2> err.txt");
-  })) << box.said();
-  EXPECT_TRUE(eventually([&] { return !alive(user); }, "the user has gone"));
+  EXPECT_TRUE(
+      live_on_broken_host(box, {"sleep", "1000"}, ENOSPC, changes_files, "pty kill x > out.txt 2> err.txt"));
   EXPECT_EQ(box.read_work("out.txt"), "Session \"x\" killed.\n");
   EXPECT_EQ(box.read_work("err.txt"),
             "Session \"x\": its end could not be recorded; it is listed as vanished.\n");
