@@ -10,6 +10,13 @@ using Milliseconds = std::chrono::milliseconds;
 using TimePoint = std::chrono::steady_clock::time_point;
 using WallTime = std::chrono::system_clock::time_point;
 
+/// What is left of the time until `deadline`; zero once it is over. Rounded up: who sleeps so long is not
+/// early.
+inline Milliseconds time_until(TimePoint deadline, TimePoint now) {
+  const auto left = std::chrono::ceil<Milliseconds>(deadline - now);
+  return left.count() > 0 ? left : Milliseconds{0};
+}
+
 class Clock {
  public:
   virtual ~Clock() = default;

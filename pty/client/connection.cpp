@@ -59,6 +59,8 @@ struct Connection::State {
 
   void read_once();
   void flush();
+  /// Whether a request of so many bytes, headers included, may be queued. Fails: closed, too_large.
+  [[nodiscard]] base::Status check_room(std::size_t bytes) const;
   base::Status send(std::span<const base::ByteView> pieces);
   void fail_with(base::Error reason);
   std::optional<Event> event_of(const wire::Frame& frame);
@@ -107,13 +109,18 @@ void Connection::State::flush() {
   }
 }
 
+base::Status Connection::State::check_room(std::size_t bytes) const {
+  if (output_ended || finishing) return base::fail(closed_error());
+  if (pending.size() - pending_sent + bytes > kMaxPendingBytes)
+    return base::fail(base::Errc::too_large, "the session does not take its input");
+  return {};
+}
+
 /// One packet in pieces, so that payloads are not copied when the kernel takes them at once.
 base::Status Connection::State::send(std::span<const base::ByteView> pieces) {
-  if (output_ended || finishing) return base::fail(closed_error());
   std::size_t total = 0;
   for (const base::ByteView piece : pieces) total += piece.size();
-  if (pending.size() - pending_sent + total > kMaxPendingBytes)
-    return base::fail(base::Errc::too_large, "the session does not take its input");
+  if (const base::Status room = check_room(total); !room) return room;
 
   if (pending_sent > kReadBytes && pending_sent * 2 > pending.size()) {
     pending.erase(0, pending_sent);
@@ -307,6 +314,11 @@ base::Status Connection::request_submit(const wire::SubmitRequest& request) {
 base::Status Connection::write(base::ByteView bytes) {
   if (bytes.size() > kMaxPendingBytes)
     return base::fail(base::Errc::too_large, "more input than a session takes at once");
+  // All of it or nothing: a refusal must not come when some packets are on their way.
+  const std::size_t packets =
+      std::max<std::size_t>(1, (bytes.size() + wire::kMaxPayload - 1) / wire::kMaxPayload);
+  if (const base::Status room = state_->check_room(bytes.size() + packets * wire::kHeaderBytes); !room)
+    return room;
   do {
     const base::ByteView part = bytes.substr(0, wire::kMaxPayload);
     bytes.remove_prefix(part.size());

@@ -164,6 +164,17 @@ TEST(Connection, InputThatTheDaemonDoesNotTakeIsKeptUpToABoundAndArrivesWhole) {
   EXPECT_LE(accepted, Connection::kMaxPendingBytes / big.size() + 1);
 }
 
+TEST(Connection, OfInputThatIsRefusedNothingIsQueued) {
+  auto pair = os::create_socket_pair();
+  Connection connection = Connection::adopt(std::move(pair->first));
+  ASSERT_TRUE(connection.write(base::ByteBuffer(std::size_t{4} << 20, 'x')));
+  const std::size_t before = connection.pending_bytes();
+  ASSERT_GT(before, std::size_t{2} << 20);
+  const base::ByteBuffer two_packets(Connection::kMaxPendingBytes - (std::size_t{2} << 20), 'y');
+  EXPECT_EQ(connection.write(two_packets).error().code, base::Errc::too_large);
+  EXPECT_EQ(connection.pending_bytes(), before);
+}
+
 TEST(Connection, WritingAfterTheEndIsAnError) {
   auto pair = os::create_socket_pair();
   Connection connection = Connection::adopt(std::move(pair->first));

@@ -66,6 +66,11 @@ class ScriptedPeer {
     send(wire::encode_geometry(size));
     send(wire::encode_screen(picture));
   }
+  /// False when the client has sent nothing for so long.
+  [[nodiscard]] bool readable_within(base::Milliseconds limit) const {
+    const auto ready = os::wait_ready(socket_.get(), os::Direction::readable, limit);
+    return ready && *ready;
+  }
   /// False when the client has taken nothing more for so long.
   [[nodiscard]] bool writable_within(base::Milliseconds limit) const {
     const auto ready = os::wait_ready(socket_.get(), os::Direction::writable, limit);

@@ -39,6 +39,10 @@ std::vector<ByteBuffer> plan_packets(std::span<const ByteBuffer> items, const Se
   return {std::move(whole)};
 }
 
+base::Error cancelled_error() {
+  return {base::Errc::cancelled, 0, "stopped before everything was sent"};
+}
+
 class Sender {
  public:
   Sender(const Endpoint& endpoint, const SendOptions& options, Connection connection)
@@ -47,7 +51,9 @@ class Sender {
   base::Result<Delivery> run(const std::vector<ByteBuffer>& packets) {
     for (std::size_t i = 0; i < packets.size(); ++i) {
       if (i > 0 && !pause(options_.delay)) return base::fail(give_up());
-      if (const base::Status sent = send_one(packets[i]); !sent) return base::fail(sent.error());
+      const base::Status sent = send_one(packets[i]);
+      if (sent) continue;
+      return base::fail(sent.error().code == base::Errc::cancelled ? give_up() : sent.error());
     }
     return finish(0);
   }
@@ -61,10 +67,13 @@ class Sender {
     return {bytes, closed_};
   }
 
-  /// A program must not be left inside a paste: it would take all that comes for text.
+  /// A program must not be left inside a paste: it would take all that comes for text. What waits goes first;
+  /// a first packet that did not get through whole is dropped by the daemon and has begun nothing.
   base::Error give_up() {
-    if (options_.paste == Paste::yes && send_one(term::kPasteEnd)) (void)finish(0);
-    return {base::Errc::cancelled, 0, "stopped before everything was sent"};
+    if (!paste_begun_) return cancelled_error();
+    const base::Status closed = paste_ended_ ? flush() : send_one(term::kPasteEnd);
+    if (closed) (void)finish(0);
+    return cancelled_error();
   }
 
   base::Result<bool> wait_for_input(int fd);
@@ -72,26 +81,37 @@ class Sender {
   base::Result<Delivery> run_paste(int fd);
 
   base::Status send_one(base::ByteView packet) {
+    const bool pasting = options_.paste == Paste::yes;
+    const bool ends_paste = pasting && packet.ends_with(term::kPasteEnd);
     // Whatever fits a DATA packet goes out as one.
     do {
       const base::ByteView part = packet.substr(0, wire::kMaxPayload);
       packet.remove_prefix(part.size());
       if (part.empty()) return {};
       if (closed_ || !connection_.write(part)) return base::fail(not_running(endpoint_.name));
+      paste_ended_ = ends_paste && packet.empty();
       if (const base::Status flushed = flush(); !flushed) return flushed;
+      paste_begun_ = pasting;
     } while (!packet.empty());
     return {};
   }
 
-  /// Hands everything to the kernel.
+  /// Hands everything to the kernel. Fails: unreachable; cancelled; timed_out after `stall` without progress.
   base::Status flush() {
-    while (connection_.pending_bytes() > 0) {
-      const std::size_t before = connection_.pending_bytes();
-      turn(options_.stall);
+    base::TimePoint deadline = std::chrono::steady_clock::now() + options_.stall;
+    while (const std::size_t before = connection_.pending_bytes()) {
+      turn(base::time_until(deadline, std::chrono::steady_clock::now()));
       if (closed_) return base::fail(not_running(endpoint_.name));
-      if (connection_.pending_bytes() == before)
+      const std::size_t left = connection_.pending_bytes();
+      if (left > 0 && std::exchange(cancelled_, false)) return base::fail(cancelled_error());
+      // Not every turn is about the output: the daemon may have said something.
+      const base::TimePoint now = std::chrono::steady_clock::now();
+      if (left < before) {
+        deadline = now + options_.stall;
+      } else if (now >= deadline) {
         return base::fail(base::Errc::timed_out,
                           "Session \"" + endpoint_.name + "\" does not take its input.");
+      }
     }
     // A daemon that went away empties the queue too.
     if (connection_.output_ended()) return base::fail(not_running(endpoint_.name));
@@ -102,8 +122,8 @@ class Sender {
   bool pause(base::Milliseconds time) {
     const base::TimePoint until = std::chrono::steady_clock::now() + time;
     while (!closed_ && !cancelled_) {
-      const auto left = std::chrono::ceil<base::Milliseconds>(until - std::chrono::steady_clock::now());
-      if (left.count() <= 0) break;
+      const base::Milliseconds left = base::time_until(until, std::chrono::steady_clock::now());
+      if (left.count() == 0) break;
       turn(left);
     }
     return !std::exchange(cancelled_, false);
@@ -131,6 +151,8 @@ class Sender {
   int cancel_fd_ = options_.cancel_fd;
   bool closed_ = false;
   bool cancelled_ = false;
+  bool paste_begun_ = false;  ///< the daemon has a part of it
+  bool paste_ended_ = false;  ///< its end was handed over, if not taken yet
 };
 
 /// Returns false when the session ended first.

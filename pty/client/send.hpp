@@ -46,7 +46,8 @@ base::Result<Delivery> send_stream(const Endpoint& endpoint, int fd, const SendO
 /// (up to the packet limit). An empty payload sends nothing at all, but still needs a session.
 /// Blocks: for the delays, the transfer and at most `confirm`.
 /// Fails: as dial(); unreachable with the same text when the daemon closes before it has everything;
-/// timed_out after `stall` without progress; cancelled.
+/// timed_out after `stall` without progress; cancelled: a paste that the daemon has a part of was closed
+/// first, if the daemon took that within `stall`.
 base::Result<Delivery> send_items(const Endpoint& endpoint, std::span<const base::ByteBuffer> items,
                                   const SendOptions& options = {});
 

@@ -40,6 +40,11 @@ std::vector<ByteBuffer> packets_of(const std::vector<ByteBuffer>& items, SendOpt
 
 using Packets = std::vector<ByteBuffer>;
 
+/// Says more than a socket holds: once it is said, the sender has woken and read, whatever it waits for.
+void wake_sender(ScriptedPeer& peer) {
+  peer.send(wire::encode_data(ByteBuffer(std::size_t{4} << 20, 'n')));
+}
+
 SendOptions pasting(Milliseconds delay = Milliseconds{0}) {
   SendOptions options;
   options.paste = Paste::yes;
@@ -85,6 +90,56 @@ TEST(SendItems, APasteThatIsCancelledBetweenItsItemsIsClosed) {
     EXPECT_EQ(sent.error().code, base::Errc::cancelled);
   }
   EXPECT_EQ(packets, (Packets{"\x1b[200~one", "\x1b[201~"}));
+}
+
+/// What reaches a session whose daemon stops reading behind the first item of a paste, and goes on when the
+/// sender was told to stop.
+Packets packets_of_interrupted(const std::vector<ByteBuffer>& items, SendOptions options) {
+  base::Result<os::Pipe> cancel = os::create_pipe();
+  EXPECT_TRUE(cancel);
+  options.confirm = Milliseconds{60'000};
+  options.cancel_fd = cancel->read_end.get();
+  Packets packets;
+  {
+    ScriptedDaemon daemon([&](ScriptedPeer& peer) {
+      if (const auto packet = peer.receive()) packets.push_back(packet->payload);
+      EXPECT_TRUE(peer.readable_within(Milliseconds{60'000}));
+      EXPECT_TRUE(os::write_all(cancel->write_end.get(), "!"));
+      wake_sender(peer);
+      while (const auto packet = peer.receive()) packets.push_back(packet->payload);
+    });
+    const base::Result<Delivery> sent = send_items(daemon.endpoint(), items, options);
+    EXPECT_TRUE(!sent && sent.error().code == base::Errc::cancelled);
+  }
+  return packets;
+}
+
+// D-142
+TEST(SendItems, APasteThatIsCancelledWhileAnItemWaitsIsClosedOnce) {
+  const ByteBuffer big(std::size_t{8} << 20, 'x');
+  const Packets between = packets_of_interrupted({"one", big, "three"}, pasting(Milliseconds{1}));
+  ASSERT_EQ(between.size(), 3U);
+  EXPECT_EQ(between[0], "\x1b[200~one");
+  EXPECT_EQ(between[1], big);
+  EXPECT_EQ(between[2], "\x1b[201~");
+  const Packets last = packets_of_interrupted({"one", big}, pasting(Milliseconds{1}));
+  ASSERT_EQ(last.size(), 2U);
+  EXPECT_EQ(last[1], big + "\x1b[201~");
+}
+
+TEST(SendItems, WhatIsCancelledBeforeADaemonTakesItSaysSo) {
+  base::Result<os::Pipe> cancel = os::create_pipe();
+  ASSERT_TRUE(cancel);
+  ASSERT_TRUE(os::write_all(cancel->write_end.get(), "!"));
+  std::promise<void> done;
+  ScriptedDaemon daemon([&done](ScriptedPeer&) { done.get_future().wait(); });
+  SendOptions options = pasting();
+  options.cancel_fd = cancel->read_end.get();
+  const std::vector<ByteBuffer> items{ByteBuffer(std::size_t{8} << 20, 'x')};
+  const base::Result<Delivery> sent = send_items(daemon.endpoint(), items, options);
+  done.set_value();
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().code, base::Errc::cancelled);
 }
 
 // D-142
@@ -144,6 +199,24 @@ TEST(SendItems, ADaemonThatTakesNothingFailsTheSendInTime) {
   done.set_value();
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().code, base::Errc::timed_out);
+}
+
+// The time without progress counts, not how often the sender wakes.
+TEST(SendItems, ADaemonThatSpeaksBeforeItReadsGetsEverything) {
+  const ByteBuffer big(std::size_t{8} << 20, 'x');
+  std::size_t received = 0;
+  {
+    ScriptedDaemon daemon([&received](ScriptedPeer& peer) {
+      EXPECT_TRUE(peer.readable_within(Milliseconds{60'000}));
+      wake_sender(peer);
+      while (const auto packet = peer.receive()) received += packet->payload.size();
+    });
+    SendOptions options;
+    options.confirm = Milliseconds{60'000};
+    const base::Result<Delivery> sent = send_items(daemon.endpoint(), std::vector<ByteBuffer>{big}, options);
+    EXPECT_TRUE(sent) << sent.error().text;
+  }
+  EXPECT_EQ(received, big.size());
 }
 
 TEST(SendItems, ADaemonThatLeavesBeforeItHasEverythingIsNotRunning) {
