@@ -18,11 +18,6 @@ std::optional<base::Size> known(std::optional<base::Size> host) {
   return std::nullopt;
 }
 
-std::optional<base::TimePoint> earlier(std::optional<base::TimePoint> a, std::optional<base::TimePoint> b) {
-  if (!a) return b;
-  return b ? std::min(*a, *b) : a;
-}
-
 }  // namespace
 
 AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole role,
@@ -262,7 +257,8 @@ std::optional<base::TimePoint> AttachCore::deadline() const {
   if (reconnecting()) return redial_->due();
   if (!running()) return std::nullopt;
   const std::optional<base::TimePoint> held = replies_ ? replies_->deadline() : std::nullopt;
-  return earlier(earlier(resize_due_, screen_.deadline()), earlier(matcher_.deadline(), held));
+  return base::earlier(base::earlier(resize_due_, screen_.deadline()),
+                       base::earlier(matcher_.deadline(), held));
 }
 
 void AttachCore::on_turn_end(base::TimePoint now) {

@@ -92,12 +92,9 @@ std::optional<base::TimePoint> DetachMatcher::detach_due() const {
 }
 
 std::optional<base::TimePoint> DetachMatcher::deadline() const {
-  std::optional<base::TimePoint> due = detach_due();
-  if (!held_.empty() && !held_released_) {
-    const base::TimePoint release = held_since_ + kAmbiguity;
-    due = due ? std::min(*due, release) : release;
-  }
-  return due;
+  const std::optional<base::TimePoint> due = detach_due();
+  if (held_.empty() || held_released_) return due;
+  return base::earlier(due, held_since_ + kAmbiguity);
 }
 
 void DetachMatcher::reset() {

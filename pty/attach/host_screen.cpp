@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -353,10 +352,7 @@ void HostScreen::draw() {
 }
 
 std::optional<base::TimePoint> HostScreen::deadline() const {
-  std::optional<base::TimePoint> next;
-  for (const std::optional<base::TimePoint>& due : {follow_until_, repaint_at_, frame_until_})
-    if (due && (!next || *due < *next)) next = due;
-  return next;
+  return base::earlier(follow_until_, base::earlier(repaint_at_, frame_until_));
 }
 
 void HostScreen::leave() {

@@ -109,8 +109,8 @@ bool HostWriter::drain(base::Milliseconds limit, std::optional<base::TimePoint> 
   while (busy()) {
     base::Milliseconds patience = limit;
     if (until) {
-      const auto left = std::chrono::ceil<base::Milliseconds>(*until - loop_.now());
-      if (left <= base::Milliseconds{0}) return false;
+      const base::Milliseconds left = base::time_until(*until, loop_.now());
+      if (left.count() == 0) return false;
       patience = std::min(patience, left);
     }
     const base::Result<bool> ready = os::wait_ready(fd_.get(), os::Direction::writable, patience);

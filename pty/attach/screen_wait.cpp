@@ -152,12 +152,9 @@ bool ScreenWait::is_unfinished(base::TimePoint now) const {
 std::optional<base::TimePoint> ScreenWait::next_deadline() const {
   if (!model_ || match_) return std::nullopt;
   std::optional<base::TimePoint> next;
-  const auto consider = [&next](base::TimePoint at) {
-    if (!next || at < *next) next = at;
-  };
   for (const std::optional<base::TimePoint>& since : gone_since_)
-    if (since) consider(*since + kGoneHold);
-  if (conditions_.idle) consider(quiet_since_ + *conditions_.idle);
+    if (since) next = base::earlier(next, *since + kGoneHold);
+  if (conditions_.idle) next = base::earlier(next, quiet_since_ + *conditions_.idle);
   const bool times_it = conditions_.idle || !conditions_.gone.empty();
   if (!times_it || !model_->synchronized_output()) return next;
   const base::TimePoint finished = output_at_ + kUpdateLimit;

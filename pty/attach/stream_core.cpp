@@ -18,11 +18,6 @@ using Verdict = wire::GenerationGrammar::Verdict;
 constexpr int kFailed = 1;
 constexpr int kSignalled = 128;
 
-std::optional<base::TimePoint> first_of(std::optional<base::TimePoint> a, std::optional<base::TimePoint> b) {
-  if (!a) return b;
-  return b ? std::min(*a, *b) : a;
-}
-
 /// For every end without an outcome.
 std::string truncated(const std::string& reason) {
   return fmt::format("machine stream truncated before EXIT: {}\n", text::escape_controls(reason));
@@ -258,7 +253,7 @@ std::optional<base::TimePoint> StreamCore::deadline() const {
   if (state_ == State::reconnecting) return redial_->due();
   if (state_ != State::connected) return std::nullopt;
   const std::optional<base::TimePoint> held = replies_ ? replies_->deadline() : std::nullopt;
-  return first_of(resize_.due(), first_of(matcher_.deadline(), held));
+  return base::earlier(resize_.due(), base::earlier(matcher_.deadline(), held));
 }
 
 void StreamCore::on_turn_end(base::TimePoint now) {

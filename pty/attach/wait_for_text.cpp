@@ -109,8 +109,7 @@ std::optional<WaitOutcome> on_event(const client::Event& event, const WaitReques
 }
 
 base::Milliseconds until(base::TimePoint at) {
-  const auto left = std::chrono::ceil<base::Milliseconds>(at - std::chrono::steady_clock::now());
-  return std::clamp(left, base::Milliseconds{0}, kLongestNap);
+  return std::min(base::time_until(at, std::chrono::steady_clock::now()), kLongestNap);
 }
 
 }  // namespace

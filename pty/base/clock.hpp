@@ -3,6 +3,7 @@
 // turn. Delays use the monotonic clock, timestamps the wall clock.
 
 #include <chrono>
+#include <optional>
 
 namespace pty::base {
 
@@ -15,6 +16,12 @@ using WallTime = std::chrono::system_clock::time_point;
 inline Milliseconds time_until(TimePoint deadline, TimePoint now) {
   const auto left = std::chrono::ceil<Milliseconds>(deadline - now);
   return left.count() > 0 ? left : Milliseconds{0};
+}
+
+/// Of two times that may be absent the one that comes first; nothing if both are.
+inline std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimePoint> b) {
+  if (!a || !b) return a ? a : b;
+  return *b < *a ? b : a;
 }
 
 class Clock {

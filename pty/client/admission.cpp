@@ -114,8 +114,8 @@ base::Result<Admission> seek_admission(const LaunchRequest& request, const Sessi
     if (!leaving) return base::fail(std::move(leaving.error()));
     if (!*leaving) return admission;
     // The old daemon needs the locks for its last words: they are not held while it is waited for.
-    auto left = std::chrono::ceil<Milliseconds>(deadline - std::chrono::steady_clock::now());
-    if (base::Status gone = await_daemon_gone(**leaving, std::max(left, Milliseconds(0))); !gone) {
+    const Milliseconds left = base::time_until(deadline, std::chrono::steady_clock::now());
+    if (base::Status gone = await_daemon_gone(**leaving, left); !gone) {
       return base::fail(std::move(gone.error()));
     }
   }

@@ -269,9 +269,9 @@ base::Result<Event> Connection::wait_event(base::Milliseconds timeout) {
   const base::TimePoint deadline = std::chrono::steady_clock::now() + timeout;
   while (true) {
     if (std::optional<Event> event = poll_event()) return *event;
-    const auto left = std::chrono::ceil<base::Milliseconds>(deadline - std::chrono::steady_clock::now());
+    const base::Milliseconds left = base::time_until(deadline, std::chrono::steady_clock::now());
     if (state_->close_told) return base::fail(closed_error());
-    if (left.count() <= 0) return base::fail(base::Errc::timed_out, "the session did not answer");
+    if (left.count() == 0) return base::fail(base::Errc::timed_out, "the session did not answer");
     os::PollItem item{native_handle(), interest()};
     const base::Result<bool> ready = os::poll_many({&item, 1}, left);
     if (!ready) return base::fail(ready.error());

@@ -47,8 +47,7 @@ std::vector<FamilyMember> FamilyWatch::end_all(Milliseconds limit) {
   std::erase_if(left, [deadline](const FamilyMember& member) {
     const auto handle = os::ProcessHandle::open(member.pid, member.token);
     if (!handle) return handle.error().code == base::Errc::not_found;
-    const auto time = std::chrono::ceil<Milliseconds>(deadline - std::chrono::steady_clock::now());
-    return handle->wait_end(std::max(time, Milliseconds(0))).value_or(false);
+    return handle->wait_end(base::time_until(deadline, std::chrono::steady_clock::now())).value_or(false);
   });
   return left;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <variant>
@@ -35,8 +34,7 @@ base::Result<base::Size> peek_screen(const Endpoint& endpoint, wire::PeekFlags f
   const auto now = [] { return std::chrono::steady_clock::now(); };
   base::TimePoint deadline = now() + timeout;
   while (true) {
-    const auto left = std::chrono::ceil<base::Milliseconds>(deadline - now());
-    const base::Result<Event> event = connection->wait_event(std::max(left, base::Milliseconds{0}));
+    const base::Result<Event> event = connection->wait_event(base::time_until(deadline, now()));
     if (!event) return base::fail(wait_error(endpoint, event.error()));
     if (const auto* geometry = std::get_if<Geometry>(&*event)) size = geometry->size;
     if (const auto* closed = std::get_if<Closed>(&*event))

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace pty::client {
@@ -14,8 +13,8 @@ base::Result<Question> Question::open(const Endpoint& endpoint, base::Millisecon
 }
 
 base::Result<Event> Question::next() {
-  const auto left = std::chrono::ceil<base::Milliseconds>(deadline_ - std::chrono::steady_clock::now());
-  base::Result<Event> event = connection_.wait_event(std::max(left, base::Milliseconds{0}));
+  base::Result<Event> event =
+      connection_.wait_event(base::time_until(deadline_, std::chrono::steady_clock::now()));
   if (!event && event.error().code == base::Errc::timed_out)
     return base::fail(base::Errc::timed_out,
                       fmt::format("Session \"{}\" did not answer in time.", endpoint_->name));

@@ -48,8 +48,7 @@ std::string one_line(std::string_view text) {
 }
 
 Milliseconds until(std::chrono::steady_clock::time_point deadline) {
-  auto left = std::chrono::ceil<Milliseconds>(deadline - std::chrono::steady_clock::now());
-  return std::max(left, Milliseconds(0));
+  return base::time_until(deadline, std::chrono::steady_clock::now());
 }
 
 }  // namespace

@@ -70,9 +70,9 @@ void ask(std::span<const Endpoint> endpoints, base::TimePoint deadline, std::vec
   std::vector<Query> queries(endpoints.begin(), endpoints.end());
   std::vector<os::PollItem> items(queries.size());
   while (!std::ranges::all_of(queries, &Query::done)) {
-    const auto left = std::chrono::ceil<base::Milliseconds>(deadline - std::chrono::steady_clock::now());
+    const base::Milliseconds left = base::time_until(deadline, std::chrono::steady_clock::now());
     std::ranges::transform(queries, items.begin(), &Query::poll_item);
-    const base::Result<bool> ready = os::poll_many(items, std::max(left, base::Milliseconds{0}));
+    const base::Result<bool> ready = os::poll_many(items, left);
     if (!ready || !*ready) break;
     for (std::size_t i = 0; i < queries.size(); ++i)
       if (items[i].ready.readable || items[i].ready.writable) queries[i].on_ready(items[i].ready);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <variant>
@@ -68,8 +67,8 @@ base::Status submit_text(const Endpoint& endpoint, const wire::SubmitRequest& re
   if (!connection->request_submit(request) || !connection->request_status())
     return fail(not_running(endpoint.name));
   while (true) {
-    const auto left = std::chrono::ceil<base::Milliseconds>(deadline - std::chrono::steady_clock::now());
-    const base::Result<Event> event = connection->wait_event(std::max(left, base::Milliseconds{0}));
+    const base::Result<Event> event =
+        connection->wait_event(base::time_until(deadline, std::chrono::steady_clock::now()));
     if (!event && event.error().code == Errc::timed_out)
       return fail(Errc::timed_out,
                   fmt::format("Session \"{}\" does not say whether it took the text.", endpoint.name));

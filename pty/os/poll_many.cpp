@@ -32,8 +32,8 @@ Readiness from_poll(const PollItem& item, short found) {
 }
 
 int milliseconds_until(base::TimePoint deadline) {
-  const auto left = std::chrono::ceil<base::Milliseconds>(deadline - std::chrono::steady_clock::now());
-  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX));
+  const base::Milliseconds left = base::time_until(deadline, std::chrono::steady_clock::now());
+  return static_cast<int>(std::min<std::int64_t>(left.count(), INT_MAX));
 }
 
 }  // namespace

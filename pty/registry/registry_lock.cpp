@@ -84,9 +84,7 @@ class BackOff {
  public:
   explicit BackOff(Milliseconds wait) : deadline_(Steady::now() + wait) {}
   [[nodiscard]] bool expired() const { return Steady::now() >= deadline_; }
-  [[nodiscard]] Milliseconds left() const {
-    return std::max(std::chrono::ceil<Milliseconds>(deadline_ - Steady::now()), kNoWait);
-  }
+  [[nodiscard]] Milliseconds left() const { return base::time_until(deadline_, Steady::now()); }
   void pause() {
     (void)os::wait_ready(os::kNeverReady, os::Direction::readable, std::min(pause_, left()));
     pause_ = std::min(pause_ * 2, kLongestPause);
