@@ -49,8 +49,6 @@ struct AttachRole {
 class AttachCore final : public ClientCore {
  public:
   static constexpr base::Milliseconds kResizeGap{16};
-  static constexpr base::Milliseconds kFateLimit{3000};
-  static constexpr base::Milliseconds kFatePoll{50};
 
   /// `host`: the size of the output if it is a terminal; {0, 0} when a terminal does not know.
   /// `states`: the table of what is undone, or one that a test made.

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "pty/term/paste.hpp"
+
 namespace pty::attach {
 namespace {
 
 constexpr char kEscape = '\x1b';
-constexpr base::ByteView kPasteStart = "\x1b[200~";
-constexpr base::ByteView kPasteEnd = "\x1b[201~";
 constexpr term::Key kInterrupt{term::KeyForm::character, 'c', term::kKeyCtrl, {}};
 
 /// CSI 92 ; 5 : 1 u: a terminal that names the event tells of the release as well.
@@ -123,13 +123,13 @@ void DetachMatcher::step(char byte, base::TimePoint now) {
 
 /// Only the end marker matters here.
 void DetachMatcher::step_paste(char byte, base::TimePoint now) {
-  if (byte != kPasteEnd[held_.size()]) release_held();
-  if (byte != kPasteEnd[held_.size()]) {
+  if (byte != term::kPasteEnd[held_.size()]) release_held();
+  if (byte != term::kPasteEnd[held_.size()]) {
     out_.push_back(byte);
     return;
   }
   hold(byte, now);
-  if (held_.size() == kPasteEnd.size()) {
+  if (held_.size() == term::kPasteEnd.size()) {
     release_held();
     in_paste_ = false;
   }
@@ -171,7 +171,7 @@ void DetachMatcher::release_held() {
 }
 
 void DetachMatcher::finish_held(base::TimePoint now) {
-  if (held_ == kPasteStart) in_paste_ = true;
+  if (held_ == term::kPasteStart) in_paste_ = true;
   const std::optional<KeyEvent> event = held_released_ ? std::nullopt : key_event(held_);
   if (!event) {
     release_held();

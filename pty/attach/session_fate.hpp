@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "pty/base/clock.hpp"
+
 namespace pty::registry {
 class Root;
 }  // namespace pty::registry
@@ -27,6 +29,10 @@ struct Fate {
   std::optional<std::int32_t> code;     ///< exited: the code, when known
   std::vector<std::string> last_lines;  ///< exited: the saved output
 };
+
+/// How long a pending fate is waited for, and how often it is asked for meanwhile.
+inline constexpr base::Milliseconds kFateLimit{3000};
+inline constexpr base::Milliseconds kFatePoll{50};
 
 /// Reads the registry now; must not block.
 using FateProbe = std::function<Fate()>;

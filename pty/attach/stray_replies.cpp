@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "pty/term/paste.hpp"
+
 namespace pty::attach {
 namespace {
 
 constexpr char kEsc = '\x1b';
-constexpr base::ByteView kPasteBegins = "\x1b[200~";
-constexpr base::ByteView kPasteEnds = "\x1b[201~";
 
 /// How long more may be waited for after the last byte.
 base::Milliseconds patience(base::ByteView held) {
@@ -51,7 +51,7 @@ void StrayReplies::step(char byte) {
     case ReplyVerdict::no:
       break;
   }
-  in_paste_ = held_ == kPasteBegins;
+  in_paste_ = held_ == term::kPasteStart;
   const bool again = byte == kEsc && held_.size() > 1;
   if (again) held_.pop_back();
   out_.append(std::exchange(held_, {}));
@@ -60,9 +60,9 @@ void StrayReplies::step(char byte) {
 
 void StrayReplies::step_paste(char byte) {
   out_.push_back(byte);
-  if (byte != kPasteEnds[paste_end_]) paste_end_ = 0;
-  if (byte == kPasteEnds[paste_end_]) ++paste_end_;
-  if (paste_end_ < kPasteEnds.size()) return;
+  if (byte != term::kPasteEnd[paste_end_]) paste_end_ = 0;
+  if (byte == term::kPasteEnd[paste_end_]) ++paste_end_;
+  if (paste_end_ < term::kPasteEnd.size()) return;
   paste_end_ = 0;
   in_paste_ = false;
 }

@@ -16,8 +16,6 @@
 namespace pty::attach {
 namespace {
 
-constexpr base::Milliseconds kFateLimit{3000};
-constexpr base::Milliseconds kFatePoll{50};
 constexpr base::Milliseconds kLongestNap{60'000};
 
 std::string indented(const std::vector<std::string>& lines) {

@@ -88,7 +88,7 @@ base::Status clear_endpoints(const SessionPaths& paths) {
 
 /// The failed daemon's endpoints: only what is its own, or provably nobody's.
 void remove_own_endpoints(const SessionPaths& paths, int daemon_pid) {
-  base::Result<std::string> pid = os::read_file(paths.pid, 64);
+  base::Result<std::string> pid = os::read_file(paths.pid, registry::kMaxPidFileBytes);
   if (pid && *pid == std::to_string(daemon_pid)) (void)os::remove_file(paths.pid);
   if (os::probe_unix(paths.socket) == os::Reachability::unreachable) (void)os::remove_file(paths.socket);
 }
