@@ -20,7 +20,7 @@ using registry::Session;
 Result<std::string> block_of(const Session& session, const Result<std::string>& answer) {
   if (!answer) return fail(answer.error());
   Result<registry::StatusDocument> status = registry::parse_status(*answer);
-  if (!status) return fail(Errc::corrupt, "Invalid stats response from \"" + session.id + "\"");
+  if (!status) return fail(client::invalid_status(session.id));
   return format_stats(session, *status, os::wall_now());
 }
 

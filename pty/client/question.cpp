@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "pty/client/status_query.hpp"
+
 namespace pty::client {
 
 base::Result<Question> Question::open(const Endpoint& endpoint, base::Milliseconds timeout) {
@@ -30,7 +32,7 @@ base::Result<Event> Question::next() {
 base::Result<registry::StatusDocument> Question::read_status(base::ByteView json) const {
   base::Result<registry::StatusDocument> status = registry::parse_status(json);
   if (status) return status;
-  return base::fail(base::Errc::corrupt, fmt::format("Invalid stats response from \"{}\"", endpoint_->name));
+  return base::fail(invalid_status(endpoint_->name));
 }
 
 base::Error older_daemon(std::string_view name, std::string_view what) {

@@ -20,7 +20,7 @@ class Question {
   [[nodiscard]] Connection& connection() { return connection_; }
   /// The next event but Closed. Fails: unreachable when the daemon has left, corrupt, timed_out.
   base::Result<Event> next();
-  /// Fails: corrupt, as `stats` says it.
+  /// Fails: as invalid_status().
   [[nodiscard]] base::Result<registry::StatusDocument> read_status(base::ByteView json) const;
 
  private:

@@ -24,8 +24,7 @@ Answer timeout_of(const Endpoint& endpoint) {
 }
 
 Answer checked(const Endpoint& endpoint, base::ByteView json) {
-  if (!registry::parse_status(json))
-    return base::fail(base::Errc::corrupt, fmt::format("Invalid stats response from \"{}\"", endpoint.name));
+  if (!registry::parse_status(json)) return base::fail(invalid_status(endpoint.name));
   std::string line(json);
   std::ranges::replace_if(line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
   return line;
@@ -81,6 +80,10 @@ void ask(std::span<const Endpoint> endpoints, base::TimePoint deadline, std::vec
 }
 
 }  // namespace
+
+base::Error invalid_status(std::string_view name) {
+  return {base::Errc::corrupt, 0, fmt::format("Invalid stats response from \"{}\"", name)};
+}
 
 std::vector<Answer> query_statuses(std::span<const Endpoint> endpoints, base::Milliseconds timeout) {
   const base::TimePoint deadline = std::chrono::steady_clock::now() + timeout;

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <optional>
+#include <utility>
 #include <variant>
 
-#include "pty/client/connection.hpp"
+#include "pty/client/question.hpp"
 
 namespace pty::client {
 namespace {
@@ -47,11 +47,18 @@ std::optional<base::Status> answer_in(const Event& event, const std::string& nam
   if (std::holds_alternative<StatusReply>(event))
     return fail(Errc::unsupported,
                 fmt::format("Session \"{}\" runs an older daemon, which cannot do this: restart it.", name));
-  if (std::holds_alternative<Closed>(event))
-    return fail(
-        Errc::closed,
-        fmt::format("Session \"{}\" ended meanwhile; it is not known whether the text was submitted.", name));
   return std::nullopt;
+}
+
+/// Why there is none; the text may have been submitted all the same.
+base::Error without_answer(base::Error reason, const std::string& name) {
+  if (reason.code == Errc::timed_out)
+    return {Errc::timed_out, 0, fmt::format("Session \"{}\" does not say whether it took the text.", name)};
+  if (reason.code == Errc::unreachable || reason.code == Errc::corrupt)
+    return {
+        Errc::closed, 0,
+        fmt::format("Session \"{}\" ended meanwhile; it is not known whether the text was submitted.", name)};
+  return reason;
 }
 
 }  // namespace
@@ -60,19 +67,15 @@ base::Status submit_text(const Endpoint& endpoint, const wire::SubmitRequest& re
                          base::Milliseconds limit) {
   if (request.text.size() > wire::kMaxSubmitText)
     return verdict_on(wire::SubmitOutcome::too_large, endpoint.name);
-  const base::TimePoint deadline = std::chrono::steady_clock::now() + limit;
-  base::Result<Connection> connection = Connection::command(endpoint);
-  if (!connection) return fail(connection.error());
+  base::Result<Question> question = Question::open(endpoint, limit);
+  if (!question) return fail(std::move(question).error());
   // The answers come in the order of the questions: a daemon that knows only the second is an older one.
-  if (!connection->request_submit(request) || !connection->request_status())
+  Connection& connection = question->connection();
+  if (!connection.request_submit(request) || !connection.request_status())
     return fail(not_running(endpoint.name));
   while (true) {
-    const base::Result<Event> event =
-        connection->wait_event(base::time_until(deadline, std::chrono::steady_clock::now()));
-    if (!event && event.error().code == Errc::timed_out)
-      return fail(Errc::timed_out,
-                  fmt::format("Session \"{}\" does not say whether it took the text.", endpoint.name));
-    if (!event) return fail(event.error());
+    base::Result<Event> event = question->next();
+    if (!event) return fail(without_answer(std::move(event).error(), endpoint.name));
     if (std::optional<base::Status> answer = answer_in(*event, endpoint.name)) return *std::move(answer);
   }
 }
