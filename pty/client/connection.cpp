@@ -62,6 +62,7 @@ struct Connection::State {
   /// Whether a request of so many bytes, headers included, may be queued. Fails: closed, too_large.
   [[nodiscard]] base::Status check_room(std::size_t bytes) const;
   base::Status send(std::span<const base::ByteView> pieces);
+  base::Status send(base::ByteView packet) { return send({&packet, 1}); }
   void fail_with(base::Error reason);
   std::optional<Event> event_of(const wire::Frame& frame);
   Screen screen_of(const wire::Frame& frame);
@@ -281,34 +282,28 @@ base::Result<Event> Connection::wait_event(base::Milliseconds timeout) {
 
 base::Status Connection::request_attach(base::Size size, wire::HistoryWish history) {
   state_->synchronised = true;
-  const base::ByteBuffer packet = wire::encode_attach(size, history);
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_attach(size, history));
 }
 
 base::Status Connection::request_watch(wire::PeekFlags flags) {
   state_->synchronised = true;
-  const base::ByteBuffer packet = wire::encode_peek(flags);
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_peek(flags));
 }
 
 base::Status Connection::request_status() {
-  const base::ByteBuffer packet = wire::encode_status_request();
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_status_request());
 }
 
 base::Status Connection::request_policy(const base::GeometryPolicy& policy) {
-  const base::ByteBuffer packet = wire::encode_policy(policy);
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_policy(policy));
 }
 
 base::Status Connection::request_dismissal(wire::Dismissal who) {
-  const base::ByteBuffer packet = wire::encode_dismiss(who);
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_dismiss(who));
 }
 
 base::Status Connection::request_submit(const wire::SubmitRequest& request) {
-  const base::ByteBuffer packet = wire::encode_submit(request);
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_submit(request));
 }
 
 base::Status Connection::write(base::ByteView bytes) {
@@ -331,13 +326,11 @@ base::Status Connection::write(base::ByteView bytes) {
 }
 
 base::Status Connection::resize(base::Size size) {
-  const base::ByteBuffer packet = wire::encode_resize(size);
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_resize(size));
 }
 
 base::Status Connection::detach() {
-  const base::ByteBuffer packet = wire::encode_detach();
-  return state_->send(std::array<base::ByteView, 1>{packet});
+  return state_->send(wire::encode_detach());
 }
 
 base::Status Connection::finish_requests() {

@@ -83,11 +83,9 @@ base::ByteBuffer encode_geometry(base::Size effective) {
 }
 
 base::ByteBuffer encode_policy(const base::GeometryPolicy& policy) {
-  const base::Size size = policy.size;
-  const char payload[] = {static_cast<char>(policy.kind), static_cast<char>(size.rows >> 8),
-                          static_cast<char>(size.rows & 0xFF), static_cast<char>(size.cols >> 8),
-                          static_cast<char>(size.cols & 0xFF)};
-  return encode_packet(MessageType::policy, {payload, sizeof payload});
+  const SizeBytes size = size_bytes(policy.size);
+  base::ByteBuffer payload(1, static_cast<char>(policy.kind));
+  return encode_packet(MessageType::policy, payload.append(size.data(), size.size()));
 }
 
 base::ByteBuffer encode_dismiss(Dismissal who) {
