@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "pty/text/untrusted.hpp"
@@ -26,12 +25,12 @@ AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole r
     : ports_(ports),
       name_(text::escape_controls(name)),
       role_(role),
-      size_(host.value_or(kDefaultSize)),
       matcher_(role.part == AttachRole::Part::writable ? DetachMatcher::Policy::double_tap_sends
                                                        : DetachMatcher::Policy::immediate,
                role.key),
       local_keys_(DetachMatcher::Policy::immediate, role.key),
-      screen_(ports, role.output, known(host), states) {
+      screen_(ports, role.output, known(host), states),
+      resize_(host.value_or(kDefaultSize)) {
   if (reconnect) redial_.emplace(reconnect->max_failures);
   if (role.input == AttachRole::Input::terminal)
     replies_.emplace(role.key.key ? StrayReplies::LoneEscape::passes : StrayReplies::LoneEscape::is_held);
@@ -123,7 +122,7 @@ void AttachCore::on_closed(const std::string& problem, base::TimePoint now) {
   problem_ = problem;
   if (redial_) {
     state_ = State::reconnecting;
-    resize_due_.reset();
+    resize_.forget();
     // Once for each outage, not for each connection that did not hold.
     if (!std::exchange(outage_told_, true)) {
       const std::string key = role_.key.name('-');
@@ -200,7 +199,7 @@ void AttachCore::on_end_signal(int number) {
 void AttachCore::on_stop_signal() {
   if (!running() && !reconnecting()) return;
   forget_input();
-  resize_due_.reset();
+  resize_.forget();
   if (reconnecting()) {
     ports_.cancel_dial();
   } else {
@@ -228,25 +227,18 @@ void AttachCore::on_continued() {
 }
 
 void AttachCore::on_host_resize(base::Size host, base::TimePoint now) {
-  if (host == size_) return;
-  size_ = host;
+  if (!resize_.change(host)) return;
   if (known(host)) screen_.on_host_resize(host, now);
   if (!writable() || !running()) return;
-  // A burst becomes its last size, at most every 16 ms.
-  const base::TimePoint due = std::max(now, last_resize_ + kResizeGap);
-  resize_due_ = due;
-  if (due == now) on_time(now);
+  resize_.schedule(now);
+  if (resize_.due() == now) on_time(now);
 }
 
 void AttachCore::on_time(base::TimePoint now) {
   if (state_ == State::lost && now >= next_probe_) ask_fate(now);
   if (reconnecting() && redial_->take_attempt(now)) ports_.start_dial();
   if (!running()) return;
-  if (resize_due_ && now >= *resize_due_) {
-    resize_due_.reset();
-    last_resize_ = now;
-    ports_.send_resize(size_);
-  }
+  if (const std::optional<base::Size> size = resize_.take(now)) ports_.send_resize(*size);
   screen_.on_time(now);
   if (replies_) type(replies_->on_time(now));
   take(matcher_.on_time(now), now);
@@ -257,7 +249,7 @@ std::optional<base::TimePoint> AttachCore::deadline() const {
   if (reconnecting()) return redial_->due();
   if (!running()) return std::nullopt;
   const std::optional<base::TimePoint> held = replies_ ? replies_->deadline() : std::nullopt;
-  return base::earlier(base::earlier(resize_due_, screen_.deadline()),
+  return base::earlier(base::earlier(resize_.due(), screen_.deadline()),
                        base::earlier(matcher_.deadline(), held));
 }
 

@@ -21,6 +21,7 @@
 #include "pty/attach/host_screen.hpp"
 #include "pty/attach/interactive_attach.hpp"
 #include "pty/attach/redial_schedule.hpp"
+#include "pty/attach/resize_gate.hpp"
 #include "pty/attach/session_fate.hpp"
 #include "pty/attach/stray_replies.hpp"
 #include "pty/base/bytes.hpp"
@@ -48,8 +49,6 @@ struct AttachRole {
 
 class AttachCore final : public ClientCore {
  public:
-  static constexpr base::Milliseconds kResizeGap{16};
-
   /// `host`: the size of the output if it is a terminal; {0, 0} when a terminal does not know.
   /// `states`: the table of what is undone, or one that a test made.
   AttachCore(AttachPorts& ports, const std::string& name, AttachRole role, std::optional<base::Size> host,
@@ -100,19 +99,17 @@ class AttachCore final : public ClientCore {
   void end_lost();
   void ask_fate(base::TimePoint now);
   void redial(RedialSchedule::Next next);
-  void request_picture() { ports_.request_picture(size_, screen_.history_wish()); }
+  void request_picture() { ports_.request_picture(resize_.size(), screen_.history_wish()); }
 
   AttachPorts& ports_;
   std::string name_;
   AttachRole role_;
-  base::Size size_;  ///< asked for
   State state_ = State::attaching;
   DetachMatcher matcher_;
   std::optional<StrayReplies> replies_;
   DetachMatcher local_keys_;  ///< while nobody is there to type to
   HostScreen screen_;
-  std::optional<base::TimePoint> resize_due_;
-  base::TimePoint last_resize_{};
+  ResizeGate resize_;  ///< the size that is asked for
   base::TimePoint lost_since_{};
   base::TimePoint next_probe_{};
   std::string problem_;
