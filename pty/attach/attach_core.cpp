@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "pty/attach/outage_text.hpp"
 #include "pty/text/untrusted.hpp"
 
 namespace pty::attach {
@@ -25,15 +26,13 @@ AttachCore::AttachCore(AttachPorts& ports, const std::string& name, AttachRole r
     : ports_(ports),
       name_(text::escape_controls(name)),
       role_(role),
-      matcher_(role.part == AttachRole::Part::writable ? DetachMatcher::Policy::double_tap_sends
-                                                       : DetachMatcher::Policy::immediate,
-               role.key),
-      local_keys_(DetachMatcher::Policy::immediate, role.key),
+      keyboard_(role.input,
+                role.part == AttachRole::Part::writable ? DetachMatcher::Policy::double_tap_sends
+                                                        : DetachMatcher::Policy::immediate,
+                role.key),
       screen_(ports, role.output, known(host), states),
       resize_(host.value_or(kDefaultSize)) {
   if (reconnect) redial_.emplace(reconnect->max_failures);
-  if (role.input == AttachRole::Input::terminal)
-    replies_.emplace(role.key.key ? StrayReplies::LoneEscape::passes : StrayReplies::LoneEscape::is_held);
 }
 
 void AttachCore::start() {
@@ -43,28 +42,17 @@ void AttachCore::start() {
 
 void AttachCore::on_input(base::ByteView bytes, base::TimePoint now) {
   if (running()) {
-    take(matcher_.feed(bytes, now), now);
-  } else if (state_ == State::lost && local_keys_.feed(bytes, now).detach) {
+    take(keyboard_.feed(bytes, now));
+  } else if (state_ == State::lost && keyboard_.leaves(bytes, now)) {
     end_lost();  // nobody has to wait for the registry
-  } else if (state_ == State::reconnecting && local_keys_.feed(bytes, now).detach) {
+  } else if (state_ == State::reconnecting && keyboard_.leaves(bytes, now)) {
     detach();
   }
 }
 
-void AttachCore::take(const DetachMatcher::Output& output, base::TimePoint now) {
-  if (!output.forward.empty()) type(replies_ ? replies_->feed(output.forward, now) : output.forward);
-  if (output.detach) detach();
-}
-
-void AttachCore::type(base::ByteView bytes) {
-  if (writable() && !bytes.empty()) ports_.send_input(screen_.to_session(bytes));
-}
-
-/// What was held of it: the session it was typed for is gone.
-void AttachCore::forget_input() {
-  matcher_.reset();
-  local_keys_.reset();
-  if (replies_) replies_->reset();
+void AttachCore::take(const KeyboardInput::Output& typed) {
+  if (writable() && !typed.forward.empty()) ports_.send_input(screen_.to_session(typed.forward));
+  if (typed.detach) detach();
 }
 
 void AttachCore::detach() {
@@ -117,17 +105,14 @@ void AttachCore::on_exit(std::int32_t code) {
 
 void AttachCore::on_closed(const std::string& problem, base::TimePoint now) {
   if (!running()) return;
-  forget_input();
+  keyboard_.reset();
   screen_.leave();
   problem_ = problem;
   if (redial_) {
     state_ = State::reconnecting;
     resize_.forget();
     // Once for each outage, not for each connection that did not hold.
-    if (!std::exchange(outage_told_, true)) {
-      const std::string key = role_.key.name('-');
-      say(fmt::format("[reconnecting… — {}Ctrl-C to stop]", key.empty() ? "" : key + " or "));
-    }
+    if (!std::exchange(outage_told_, true)) say(reconnecting_text(role_.key));
     return redial(redial_->on_loss(now));
   }
   state_ = State::lost;
@@ -164,8 +149,7 @@ void AttachCore::end_lost() {
 void AttachCore::redial(RedialSchedule::Next next) {
   if (next == RedialSchedule::Next::armed) return;
   if (role_.output == HostScreen::Kind::terminal) ports_.write_host("\r\n");
-  end(AttachOutcome::Kind::lost, kExitFailure,
-      fmt::format("[{}: connection lost — re-run `pty attach --remote` to reconnect]\n", name_));
+  end(AttachOutcome::Kind::lost, kExitFailure, given_up_text(name_));
 }
 
 void AttachCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
@@ -177,7 +161,7 @@ void AttachCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
     case Dialled::Kind::unreachable:
       return redial(redial_->on_failure(now));
     case Dialled::Kind::refused:
-      say(fmt::format("[{} session ended]", name_));
+      say(session_ended_text(name_));
       return end(AttachOutcome::Kind::ended, 0);
   }
 }
@@ -198,7 +182,7 @@ void AttachCore::on_end_signal(int number) {
 
 void AttachCore::on_stop_signal() {
   if (!running() && !reconnecting()) return;
-  forget_input();
+  keyboard_.reset();
   resize_.forget();
   if (reconnecting()) {
     ports_.cancel_dial();
@@ -213,7 +197,7 @@ void AttachCore::on_stop_signal() {
 
 void AttachCore::on_continued() {
   if (state_ != State::stopped && !running() && !reconnecting()) return;
-  forget_input();
+  keyboard_.reset();
   if (redial_ && !running()) {
     ports_.enter_terminal();
     if (state_ == State::stopped) redial_->restart();
@@ -240,17 +224,14 @@ void AttachCore::on_time(base::TimePoint now) {
   if (!running()) return;
   if (const std::optional<base::Size> size = resize_.take(now)) ports_.send_resize(*size);
   screen_.on_time(now);
-  if (replies_) type(replies_->on_time(now));
-  take(matcher_.on_time(now), now);
+  take(keyboard_.on_time(now));
 }
 
 std::optional<base::TimePoint> AttachCore::deadline() const {
   if (state_ == State::lost) return next_probe_;
   if (reconnecting()) return redial_->due();
   if (!running()) return std::nullopt;
-  const std::optional<base::TimePoint> held = replies_ ? replies_->deadline() : std::nullopt;
-  return base::earlier(base::earlier(resize_.due(), screen_.deadline()),
-                       base::earlier(matcher_.deadline(), held));
+  return base::earlier(keyboard_.deadline(), base::earlier(resize_.due(), screen_.deadline()));
 }
 
 void AttachCore::on_turn_end(base::TimePoint now) {
@@ -278,7 +259,7 @@ void AttachCore::end_exited(std::optional<std::int32_t> code) {
 void AttachCore::end(AttachOutcome::Kind kind, int status, const std::string& complaint) {
   if (reconnecting()) ports_.cancel_dial();
   state_ = State::ended;
-  forget_input();
+  keyboard_.reset();
   ports_.finish({kind, status}, complaint);
 }
 

@@ -17,13 +17,12 @@
 #include <string>
 
 #include "pty/attach/client_core.hpp"
-#include "pty/attach/detach_matcher.hpp"
 #include "pty/attach/host_screen.hpp"
 #include "pty/attach/interactive_attach.hpp"
+#include "pty/attach/keyboard_input.hpp"
 #include "pty/attach/redial_schedule.hpp"
 #include "pty/attach/resize_gate.hpp"
 #include "pty/attach/session_fate.hpp"
-#include "pty/attach/stray_replies.hpp"
 #include "pty/base/bytes.hpp"
 #include "pty/base/clock.hpp"
 #include "pty/base/error.hpp"
@@ -42,8 +41,7 @@ struct AttachRole {
   Part part = Part::writable;
   HostScreen::Kind output = HostScreen::Kind::terminal;
   DetachKey key{};
-  /// A terminal answers questions, whoever asked them: see StrayReplies.
-  enum class Input : std::uint8_t { stream, terminal };
+  using Input = KeyboardInput::Source;
   Input input = Input::stream;
 };
 
@@ -89,9 +87,7 @@ class AttachCore final : public ClientCore {
   [[nodiscard]] bool writable() const { return role_.part == AttachRole::Part::writable; }
   [[nodiscard]] bool running() const { return state_ == State::attaching || state_ == State::live; }
   void leave_unseen(AttachOutcome::Kind kind, int status, const std::string& complaint = {});
-  void take(const DetachMatcher::Output& output, base::TimePoint now);
-  void type(base::ByteView bytes);
-  void forget_input();
+  void take(const KeyboardInput::Output& typed);
   void detach();
   void say(const std::string& message);
   void end(AttachOutcome::Kind kind, int status, const std::string& complaint = {});
@@ -105,9 +101,7 @@ class AttachCore final : public ClientCore {
   std::string name_;
   AttachRole role_;
   State state_ = State::attaching;
-  DetachMatcher matcher_;
-  std::optional<StrayReplies> replies_;
-  DetachMatcher local_keys_;  ///< while nobody is there to type to
+  KeyboardInput keyboard_;
   HostScreen screen_;
   ResizeGate resize_;  ///< the size that is asked for
   base::TimePoint lost_since_{};

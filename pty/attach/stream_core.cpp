@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "pty/attach/outage_text.hpp"
 #include "pty/os/signals.hpp"
 #include "pty/text/untrusted.hpp"
 #include "pty/wire/packet.hpp"
@@ -30,12 +31,9 @@ StreamCore::StreamCore(StreamPorts& ports, const std::string& name, const Attach
     : ports_(ports),
       name_(text::escape_controls(name)),
       key_(role.key),
-      matcher_(DetachMatcher::Policy::double_tap_sends, role.key),
-      local_keys_(DetachMatcher::Policy::immediate, role.key),
+      keyboard_(role.input, DetachMatcher::Policy::double_tap_sends, role.key),
       resize_(host.value_or(kDefaultSize)) {
   if (reconnect) redial_.emplace(reconnect->max_failures);
-  if (role.input == AttachRole::Input::terminal)
-    replies_.emplace(role.key.key ? StrayReplies::LoneEscape::passes : StrayReplies::LoneEscape::is_held);
 }
 
 void StreamCore::start() {
@@ -52,25 +50,15 @@ void StreamCore::begin_segment() {
 
 void StreamCore::on_input(base::ByteView bytes, base::TimePoint now) {
   if (state_ == State::connected) {
-    take(matcher_.feed(bytes, now), now);
-  } else if (state_ == State::reconnecting && local_keys_.feed(bytes, now).detach) {
+    take(keyboard_.feed(bytes, now));
+  } else if (state_ == State::reconnecting && keyboard_.leaves(bytes, now)) {
     detach();
   }
 }
 
-void StreamCore::take(const DetachMatcher::Output& output, base::TimePoint now) {
-  if (!output.forward.empty()) type(replies_ ? replies_->feed(output.forward, now) : output.forward);
-  if (output.detach) detach();
-}
-
-void StreamCore::type(base::ByteView bytes) {
-  if (!bytes.empty()) ports_.send_input(bytes);
-}
-
-void StreamCore::forget_input() {
-  matcher_.reset();
-  local_keys_.reset();
-  if (replies_) replies_->reset();
+void StreamCore::take(const KeyboardInput::Output& typed) {
+  if (!typed.forward.empty()) ports_.send_input(typed.forward);
+  if (typed.detach) detach();
 }
 
 /// The reader may be stuck: it gets the packet that it is in the middle of, and the outcome.
@@ -148,13 +136,10 @@ void StreamCore::on_sent_away() {
 void StreamCore::on_closed(const std::string& problem, base::TimePoint now) {
   if (state_ != State::connected) return;
   if (!redial_) return truncate(problem.empty() ? "connection closed" : problem);
-  forget_input();
+  keyboard_.reset();
   resize_.forget();
   // One notice for each outage, not for each connection that did not hold.
-  if (!std::exchange(outage_told_, true)) {
-    const std::string key = key_.name('-');
-    ports_.notify(fmt::format("[reconnecting… — {}Ctrl-C to stop]", key.empty() ? "" : key + " or "));
-  }
+  if (!std::exchange(outage_told_, true)) ports_.notify(reconnecting_text(key_));
   state_ = State::reconnecting;
   redial(redial_->on_loss(now));
 }
@@ -179,9 +164,7 @@ void StreamCore::truncate(const std::string& reason) {
 void StreamCore::redial(RedialSchedule::Next next) {
   if (next == RedialSchedule::Next::armed) return;
   hand_over_all();
-  end(AttachOutcome::Kind::lost, kFailed,
-      fmt::format("[{}: connection lost — re-run `pty attach --remote` to reconnect]\n", name_) +
-          truncated("connection lost"));
+  end(AttachOutcome::Kind::lost, kFailed, given_up_text(name_) + truncated("connection lost"));
 }
 
 void StreamCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
@@ -194,7 +177,7 @@ void StreamCore::on_dialled(Dialled::Kind kind, base::TimePoint now) {
     case Dialled::Kind::refused:
       hand_over_all();
       return end(AttachOutcome::Kind::ended, kFailed,
-                 fmt::format("[{} session ended]\n", name_) + truncated("session ended"));
+                 session_ended_text(name_) + "\n" + truncated("session ended"));
   }
 }
 
@@ -215,7 +198,7 @@ void StreamCore::on_stop_signal() {
   if (state_ == State::stopped || state_ == State::ended) return;
   if (state_ == State::connected) ports_.send_detach();
   if (state_ == State::reconnecting) ports_.cancel_dial();
-  forget_input();
+  keyboard_.reset();
   resize_.forget();
   state_ = State::stopped;
   ports_.stop_process();
@@ -223,7 +206,7 @@ void StreamCore::on_stop_signal() {
 
 void StreamCore::on_continued() {
   if (state_ == State::ended) return;
-  forget_input();
+  keyboard_.reset();
   ports_.enter_terminal();
   if (state_ == State::connected) return request_picture();
   if (state_ == State::stopped && !redial_) return begin_segment();
@@ -245,15 +228,13 @@ void StreamCore::on_time(base::TimePoint now) {
   }
   if (state_ != State::connected) return;
   if (const std::optional<base::Size> size = resize_.take(now)) ports_.send_resize(*size);
-  if (replies_) type(replies_->on_time(now));
-  take(matcher_.on_time(now), now);
+  take(keyboard_.on_time(now));
 }
 
 std::optional<base::TimePoint> StreamCore::deadline() const {
   if (state_ == State::reconnecting) return redial_->due();
   if (state_ != State::connected) return std::nullopt;
-  const std::optional<base::TimePoint> held = replies_ ? replies_->deadline() : std::nullopt;
-  return base::earlier(resize_.due(), base::earlier(matcher_.deadline(), held));
+  return base::earlier(resize_.due(), keyboard_.deadline());
 }
 
 void StreamCore::on_turn_end(base::TimePoint now) {
@@ -267,7 +248,7 @@ void StreamCore::on_turn_end(base::TimePoint now) {
 void StreamCore::end(AttachOutcome::Kind kind, int status, const std::string& complaint) {
   if (state_ == State::reconnecting) ports_.cancel_dial();
   state_ = State::ended;
-  forget_input();
+  keyboard_.reset();
   ports_.finish({kind, status}, complaint);
 }
 

@@ -16,10 +16,9 @@
 
 #include "pty/attach/attach_core.hpp"
 #include "pty/attach/client_core.hpp"
-#include "pty/attach/detach_matcher.hpp"
+#include "pty/attach/keyboard_input.hpp"
 #include "pty/attach/redial_schedule.hpp"
 #include "pty/attach/resize_gate.hpp"
-#include "pty/attach/stray_replies.hpp"
 
 namespace pty::attach {
 
@@ -73,9 +72,7 @@ class StreamCore final : public ClientCore {
   void hand_over();
   void hand_over_all();
   void begin_segment();
-  void take(const DetachMatcher::Output& output, base::TimePoint now);
-  void type(base::ByteView bytes);
-  void forget_input();
+  void take(const KeyboardInput::Output& typed);
   void detach();
   void redial(RedialSchedule::Next next);
   /// Whoever reads the stream gets the session whole.
@@ -88,9 +85,7 @@ class StreamCore final : public ClientCore {
   std::string name_;
   DetachKey key_;
   State state_ = State::connected;
-  DetachMatcher matcher_;
-  std::optional<StrayReplies> replies_;
-  DetachMatcher local_keys_;  ///< while nobody is there to type to
+  KeyboardInput keyboard_;
   wire::GenerationGrammar grammar_;
   std::optional<RedialSchedule> redial_;
   bool outage_told_ = false;
