@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "pty/attach/terminal_restorer.hpp"
+#include "pty/registry/metadata.hpp"
+#include "pty/text/split_lines.hpp"
 #include "pty/vt/dump_peek.hpp"
 #include "pty/vt/visible_picture.hpp"
 
@@ -12,7 +14,6 @@ namespace {
 
 /// Scrolled rows that are looked at again after one packet.
 constexpr std::uint64_t kMaxScrolled = 2000;
-constexpr std::size_t kMaxLastLines = 200;
 
 /// The rows [first, end) with soft wraps joined.
 std::string unwrapped(const vt::Terminal& model, std::uint16_t first, std::uint16_t end) {
@@ -44,17 +45,6 @@ std::string line_of_cursor(const vt::Terminal& model) {
   while (first > 0 && model.row(static_cast<std::uint16_t>(first - 1)).has(vt::RowFlag::wrapped)) --first;
   while (end + 1 < model.size().rows && model.row(end).has(vt::RowFlag::wrapped)) ++end;
   return unwrapped(model, first, static_cast<std::uint16_t>(end + 1));
-}
-
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  std::size_t start = 0;
-  while (start <= text.size() && !text.empty()) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    lines.push_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return lines;
 }
 
 }  // namespace
@@ -204,7 +194,8 @@ bool ScreenWait::is_gone(const std::string& text) const {
 }
 
 std::vector<std::string> ScreenWait::last_lines() const {
-  return model_ ? split_lines(vt::last_lines(*model_, kMaxLastLines)) : std::vector<std::string>{};
+  return model_ ? text::split_lines(vt::last_lines(*model_, registry::kMaxLastLines))
+                : std::vector<std::string>{};
 }
 
 }  // namespace pty::attach

@@ -1,6 +1,7 @@
 #include "pty/daemon/terminal_model.hpp"
 
 #include "pty/base/version.hpp"
+#include "pty/text/split_lines.hpp"
 #include "pty/vt/dump_peek.hpp"
 #include "pty/vt/dump_plain.hpp"
 #include "pty/vt/dump_restore.hpp"
@@ -16,18 +17,6 @@ vt::TerminalOptions terminal_options() {
   options.history_lines = kScrollbackLines;
   options.version = std::string(base::version());
   return options;
-}
-
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  if (text.empty()) return lines;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  lines.push_back(text.substr(begin));
-  return lines;
 }
 
 }  // namespace
@@ -56,7 +45,7 @@ base::ByteBuffer TerminalModel::primary_repaint() const {
 }
 
 std::vector<std::string> TerminalModel::last_lines() const {
-  return split_lines(vt::last_lines(terminal_, kLastLines, kLastLinesBytes));
+  return text::split_lines(vt::last_lines(terminal_, kLastLines, kLastLinesBytes));
 }
 
 base::ByteBuffer TerminalModel::visible_picture() const {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
+#include "pty/term/style_names.hpp"
 #include "pty/text/utf8.hpp"
 #include "pty/vt/history_layout.hpp"
 #include "pty/vt/history_packer.hpp"
@@ -14,20 +14,6 @@
 
 namespace pty::vt {
 namespace {
-
-constexpr std::array<std::pair<term::Attribute, std::string_view>, 9> kAttributeNames{{
-    {term::Attribute::bold, "bold"},
-    {term::Attribute::dim, "dim"},
-    {term::Attribute::italic, "italic"},
-    {term::Attribute::blink, "blink"},
-    {term::Attribute::rapid_blink, "rapid_blink"},
-    {term::Attribute::inverse, "inverse"},
-    {term::Attribute::invisible, "invisible"},
-    {term::Attribute::strikethrough, "strikethrough"},
-    {term::Attribute::overline, "overline"},
-}};
-constexpr std::array<std::string_view, 6> kUnderlineNames{"none",  "single", "double",
-                                                          "curly", "dotted", "dashed"};
 
 void write_color(std::string_view name, term::Color color, JsonWriter& json) {
   switch (color.kind()) {
@@ -186,10 +172,10 @@ void DumpTables::write_links(JsonWriter& json) const {
 }
 
 void write_style(const term::Style& style, JsonWriter& json) {
-  for (const auto& [attribute, name] : kAttributeNames)
+  for (const auto& [attribute, name] : term::kAttributeNames)
     if (style.has(attribute)) json.member(name, true);
   if (style.underline() != term::Underline::none)
-    json.member("underline", kUnderlineNames[static_cast<std::size_t>(style.underline())]);
+    json.member("underline", term::kUnderlineNames[static_cast<std::size_t>(style.underline())]);
   write_color("fg", style.foreground, json);
   write_color("bg", style.background, json);
   write_color("underline_color", style.underline_color, json);

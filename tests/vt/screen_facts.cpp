@@ -3,26 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <utility>
 
+#include "pty/term/style_names.hpp"
 #include "pty/vt/marked_rows.hpp"
 
 namespace pty::vt_test {
 namespace {
 
-constexpr std::array<std::pair<term::Attribute, std::string_view>, 9> kAttributeNames{{
-    {term::Attribute::bold, "bold"},
-    {term::Attribute::dim, "dim"},
-    {term::Attribute::italic, "italic"},
-    {term::Attribute::blink, "blink"},
-    {term::Attribute::rapid_blink, "rapid_blink"},
-    {term::Attribute::inverse, "inverse"},
-    {term::Attribute::invisible, "invisible"},
-    {term::Attribute::strikethrough, "strikethrough"},
-    {term::Attribute::overline, "overline"},
-}};
-constexpr std::array<std::string_view, 6> kUnderlineNames{"none",  "single", "double",
-                                                          "curly", "dotted", "dashed"};
 constexpr std::array<std::string_view, 4> kWidthNames{"", "wide", "second_half", "wrap_blank"};
 
 void drop_trailing_spaces(std::string& text) {
@@ -87,10 +74,10 @@ std::string cell_look(const vt::Terminal& terminal, vt::Cell cell) {
     out += word;
   };
   const term::Style& style = terminal.style(cell.style());
-  for (const auto& [attribute, name] : kAttributeNames)
+  for (const auto& [attribute, name] : term::kAttributeNames)
     if (style.has(attribute)) add(name);
   if (style.underline() != term::Underline::none)
-    add(fmt::format("underline={}", kUnderlineNames[static_cast<std::size_t>(style.underline())]));
+    add(fmt::format("underline={}", term::kUnderlineNames[static_cast<std::size_t>(style.underline())]));
   if (!style.foreground.is_default()) add("fg=" + color_name(style.foreground));
   if (!style.background.is_default()) add("bg=" + color_name(style.background));
   if (!style.underline_color.is_default()) add("ul=" + color_name(style.underline_color));
