@@ -28,7 +28,7 @@ class Dialer {
   using Done = std::function<void(Dialled)>;
 
   virtual ~Dialer() = default;
-  /// Starts an attempt. `done` is called on the loop, in a later turn, once, and not after cancel().
+  /// Starts an attempt. `done` is called on the loop, not within this call, once, and not after cancel().
   /// Pre: no attempt is running.
   virtual void start(os::Loop& loop, Done done) = 0;
   /// Gives up the attempt that is running, if one is. May be called from within `done`.

@@ -3,7 +3,7 @@
 // model; what the outer terminal gets are the cells that differ, placed absolutely, so nothing can wrap or
 // scroll. A bigger outer terminal stays blank beyond the grid; a smaller one shows the part around the
 // cursor. What is not a picture (input modes, keyboard levels, cursor shape, titles, bells, notifications) is
-// passed on. Sans-IO. It owns what the outer terminal shows from start() on; the owner undoes that
+// passed on. Sans-IO. It owns what the outer terminal shows from the first render() on; the owner undoes that
 // (TerminalRestorer).
 
 #include <array>

@@ -37,8 +37,9 @@ class Loop {
   /// The monotonic time of this turn: taken once after waking. Outside run() it is the current time.
   [[nodiscard]] base::TimePoint now() const;
 
-  /// Runs `work` on the loop's thread in a later turn, in order of posting. The only call allowed from other
-  /// threads. Pre: fewer than kMaxPosted are pending (whoever posts has its own bound).
+  /// Runs `work` on the loop's thread, in order of posting and never within this call: what a watch or a
+  /// timer posts at the end of the same turn, everything else in the next one. The only call allowed from
+  /// other threads. Pre: fewer than kMaxPosted are pending (whoever posts has its own bound).
   void post(std::function<void()> work);
   static constexpr std::size_t kMaxPosted = 65536;
 

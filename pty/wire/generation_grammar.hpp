@@ -36,7 +36,7 @@ class GenerationGrammar {
   void restart() { *this = GenerationGrammar(); }
 
   [[nodiscard]] Phase phase() const { return phase_; }
-  /// How many SCREEN packets were accepted; from the second on they are resynchronisations.
+  /// How many SCREEN packets were accepted: one of each generation, and the history behind the first one.
   [[nodiscard]] std::uint64_t screens() const { return screens_; }
 
  private:

@@ -46,7 +46,7 @@ inline constexpr std::uint32_t kMaxSubmitText = 1'048'576;
 
 /// What a socket is to the daemon. Every valid ATTACH or PEEK replaces the role.
 enum class Role : std::uint8_t {
-  command,   ///< has sent neither ATTACH nor PEEK: may send DATA and STATUS, receives no output
+  command,   ///< has sent neither ATTACH nor PEEK: types, submits and asks, receives answers but no output
   writable,  ///< attached: types, resizes, constrains the geometry, receives output
   readonly,  ///< watches: receives output, never constrains anything
 };

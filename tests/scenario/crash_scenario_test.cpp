@@ -16,7 +16,7 @@
 namespace pty::scenario {
 namespace {
 
-/// The pid of a running pty-daemon of this registry that does not stand in `known`; 0 if there is none.
+/// The pid of a running pty-daemon of this registry; 0 if there is none.
 pid_t find_daemon(const std::string& root) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
