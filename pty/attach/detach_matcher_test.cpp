@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "pty/attach/pass_deadlines.hpp"
+
 namespace pty::attach {
 namespace {
 
@@ -32,12 +34,8 @@ class Keyboard {
   }
   /// Time goes by, with the wake-ups that the matcher asked for.
   Keyboard& pass(Milliseconds time) {
-    const base::TimePoint end = clock_.now() + time;
-    while (matcher_.deadline() && *matcher_.deadline() <= end) {
-      clock_.advance(std::chrono::duration_cast<Milliseconds>(*matcher_.deadline() - clock_.now()));
-      take(matcher_.on_time(clock_.now()));
-    }
-    clock_.advance(std::chrono::duration_cast<Milliseconds>(end - clock_.now()));
+    const auto on_time = [this] { take(matcher_.on_time(clock_.now())); };
+    pass_deadlines(clock_, time, [this] { return matcher_.deadline(); }, on_time);
     return *this;
   }
   DetachMatcher& matcher() { return matcher_; }

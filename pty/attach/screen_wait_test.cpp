@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "pty/attach/pass_deadlines.hpp"
+
 namespace pty::attach {
 namespace {
 
@@ -24,16 +26,9 @@ class ScreenWaitTest : public testing::Test {
   void writes(base::ByteView bytes) { wait->on_data(bytes, clock.now()); }
   /// Lets time pass, with a look at every deadline on the way.
   void pass(Milliseconds time) {
-    const base::TimePoint end = clock.now() + time;
-    while (const auto due = wait->next_deadline()) {
-      if (*due > end) break;
-      clock.advance(
-          std::chrono::ceil<Milliseconds>(std::max(*due - clock.now(), base::TimePoint::duration{})));
-      wait->on_time(clock.now());
-      if (wait->next_deadline() == due) break;
-    }
-    clock.advance(std::chrono::ceil<Milliseconds>(end - clock.now()));
-    wait->on_time(clock.now());
+    const auto on_time = [this] { wait->on_time(clock.now()); };
+    pass_deadlines(clock, time, [this] { return wait->next_deadline(); }, on_time);
+    on_time();
   }
   [[nodiscard]] std::string matched() const { return wait->match() ? wait->match()->condition : ""; }
   [[nodiscard]] std::string screen() const { return wait->match() ? wait->match()->screen : ""; }

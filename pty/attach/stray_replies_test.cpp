@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "pty/attach/pass_deadlines.hpp"
+
 namespace pty::attach {
 namespace {
 
@@ -21,12 +23,8 @@ class Line {
     return *this;
   }
   Line& pass(Milliseconds time) {
-    const base::TimePoint end = clock_.now() + time;
-    while (replies_.deadline() && *replies_.deadline() <= end) {
-      clock_.advance(std::chrono::duration_cast<Milliseconds>(*replies_.deadline() - clock_.now()));
-      passed_.append(replies_.on_time(clock_.now()));
-    }
-    clock_.advance(std::chrono::duration_cast<Milliseconds>(end - clock_.now()));
+    const auto on_time = [this] { passed_.append(replies_.on_time(clock_.now())); };
+    pass_deadlines(clock_, time, [this] { return replies_.deadline(); }, on_time);
     return *this;
   }
   std::string passed() { return std::exchange(passed_, {}); }

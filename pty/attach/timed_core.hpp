@@ -3,26 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <optional>
 
 #include "pty/attach/client_core.hpp"
+#include "pty/attach/pass_deadlines.hpp"
 #include "pty/base/clock.hpp"
 
 namespace pty::attach {
 
 /// Lets time pass, stopping at every deadline on the way as the shell's timer would.
 inline void pass_time(ClientCore& core, base::ManualClock& clock, base::Milliseconds time) {
-  const base::TimePoint end = clock.now() + time;
-  const auto advance_to = [&clock](base::TimePoint to) {
-    if (to > clock.now()) clock.advance(std::chrono::duration_cast<base::Milliseconds>(to - clock.now()));
-  };
-  while (core.deadline() && *core.deadline() <= end) {
-    advance_to(*core.deadline());
+  const auto on_time = [&] {
     core.on_time(clock.now());
     core.on_turn_end(clock.now());
-  }
-  advance_to(end);
+  };
+  pass_deadlines(clock, time, [&core] { return core.deadline(); }, on_time);
 }
 
 /// It has told `outcome`, and waits for nothing any more.
