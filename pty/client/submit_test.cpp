@@ -12,7 +12,7 @@ namespace {
 using wire::MessageType;
 using wire::SubmitOutcome;
 
-constexpr wire::SubmitRequest kRequest{{.enter = true, .always_frame = false}, "text"};
+constexpr wire::SubmitRequest kRequest{{.enter = true, .always_mark = false}, "text"};
 
 base::Status answered_with(SubmitOutcome outcome) {
   ScriptedDaemon daemon([outcome](ScriptedPeer& peer) {

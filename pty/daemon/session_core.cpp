@@ -107,9 +107,7 @@ void SessionCore::on_time() {
 
 std::optional<base::TimePoint> SessionCore::next_deadline() const {
   std::optional<base::TimePoint> next = next_generation_deadline();
-  const auto consider = [&next](base::TimePoint at) {
-    if (!next || at < *next) next = at;
-  };
+  const auto consider = [&next](base::TimePoint at) { next = base::earlier(next, at); };
   if (try_next_in_turn()) consider(clock_.now());
   if (submission_) consider(submission_->progress.next_deadline());
   if (stall_) consider(stall_->until);

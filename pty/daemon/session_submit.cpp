@@ -10,7 +10,7 @@
 namespace pty::daemon {
 namespace {
 
-base::ByteBuffer framed(base::ByteView text) {
+base::ByteBuffer marked(base::ByteView text) {
   base::ByteBuffer item(text);
   const std::vector<base::ByteBuffer> kept = term::without_paste_end({&item, 1});
   return base::ByteBuffer(term::kPasteStart).append(kept.front()).append(term::kPasteEnd);
@@ -38,10 +38,10 @@ void SessionCore::begin_submission(Client& client, base::ByteView payload) {
   times_.input = clock_.wall_now();
   freshen();  // what the child has written already is no answer to this
   const wire::SubmitRequest request = wire::decode_submit(payload);
-  const bool frames = request.flags.always_frame || model_.input_form().bracketed_paste;
+  const bool marks = request.flags.always_mark || model_.input_form().bracketed_paste;
   if (!request.text.empty()) {
-    if (frames)
-      input_.push_client(framed(request.text));
+    if (marks)
+      input_.push_client(marked(request.text));
     else
       input_.push_client(request.text);
   }

@@ -132,7 +132,7 @@ std::optional<base::TimePoint> SessionCore::next_generation_deadline() const {
     if (may_cut(*client)) at = cut_due(*client, now);
     if (may_resynchronise(*client)) at = client->pacing.not_before;
     if (client->history_due && !client->gone) at = client->history_due;
-    if (at && (!next || *at < *next)) next = at;
+    next = base::earlier(next, at);
   }
   return next;
 }

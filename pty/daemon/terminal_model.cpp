@@ -1,6 +1,7 @@
 #include "pty/daemon/terminal_model.hpp"
 
 #include "pty/base/version.hpp"
+#include "pty/registry/metadata.hpp"
 #include "pty/text/split_lines.hpp"
 #include "pty/vt/dump_peek.hpp"
 #include "pty/vt/dump_plain.hpp"
@@ -45,7 +46,7 @@ base::ByteBuffer TerminalModel::primary_repaint() const {
 }
 
 std::vector<std::string> TerminalModel::last_lines() const {
-  return text::split_lines(vt::last_lines(terminal_, kLastLines, kLastLinesBytes));
+  return text::split_lines(vt::last_lines(terminal_, registry::kMaxLastLines, kLastLinesBytes));
 }
 
 base::ByteBuffer TerminalModel::visible_picture() const {

@@ -10,8 +10,7 @@
 namespace pty::daemon {
 
 inline constexpr std::size_t kScrollbackLines = 10'000;
-inline constexpr std::size_t kLastLines = 200;
-/// Of together: written as JSON, they leave the record well below what its readers take.
+/// Of the last lines together: written as JSON, they leave the record well below what its readers take.
 inline constexpr std::size_t kLastLinesBytes = std::size_t{4} << 20;
 static_assert(vt::kMaxImageBytes < wire::kMaxPayload);
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint8_t kPlainBit = 0x01;
 constexpr std::uint8_t kFullBit = 0x02;
 constexpr std::uint8_t kEnterBit = 0x01;
-constexpr std::uint8_t kAlwaysFrameBit = 0x02;
+constexpr std::uint8_t kAlwaysMarkBit = 0x02;
 constexpr std::uint8_t kCursorBit = 0x04;
 constexpr std::uint8_t kNoHistoryBit = 0x04;
 constexpr std::uint8_t kHistoryBehindBit = 0x08;
@@ -115,7 +115,7 @@ base::ByteBuffer encode_submit(const SubmitRequest& request) {
   base::require(request.text.size() <= kMaxSubmitText, "a submitted text exceeds the protocol limit");
   const SubmitFlags& flags = request.flags;
   const char byte =
-      static_cast<char>((flags.enter ? kEnterBit : 0) | (flags.always_frame ? kAlwaysFrameBit : 0));
+      static_cast<char>((flags.enter ? kEnterBit : 0) | (flags.always_mark ? kAlwaysMarkBit : 0));
   return encode_packet(MessageType::submit, base::ByteBuffer(1, byte).append(request.text));
 }
 
@@ -127,7 +127,7 @@ base::ByteBuffer encode_submitted(SubmitOutcome outcome) {
 SubmitRequest decode_submit(base::ByteView payload) {
   if (payload.empty()) return {};
   const std::uint8_t byte = base::byte_at(payload, 0);
-  return {{(byte & kEnterBit) != 0, (byte & kAlwaysFrameBit) != 0}, payload.substr(1)};
+  return {{(byte & kEnterBit) != 0, (byte & kAlwaysMarkBit) != 0}, payload.substr(1)};
 }
 
 std::optional<SubmitOutcome> decode_submitted(base::ByteView payload) {

@@ -43,8 +43,8 @@ struct AttachRequest {
 
 /// The first byte of SUBMIT; unknown bits are ignored.
 struct SubmitFlags {
-  bool enter = false;         ///< bit 0: press Enter once the program has read and shown the text
-  bool always_frame = false;  ///< bit 1: paste markers even if the program did not ask for them
+  bool enter = false;        ///< bit 0: press Enter once the program has read and shown the text
+  bool always_mark = false;  ///< bit 1: paste markers even if the program did not ask for them
 
   friend constexpr bool operator==(const SubmitFlags&, const SubmitFlags&) = default;
 };

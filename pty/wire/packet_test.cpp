@@ -93,10 +93,10 @@ TEST(Packet, ADismissalNamesWhomAndHowMany) {
 }
 
 TEST(Packet, SubmitCarriesFlagsAndText) {
-  const base::ByteBuffer packet = encode_submit({{.enter = true, .always_frame = false}, "hi"});
+  const base::ByteBuffer packet = encode_submit({{.enter = true, .always_mark = false}, "hi"});
   EXPECT_EQ(packet, "\x14\x00\x00\x00\x03\x01hi"s);
   const SubmitRequest request = decode_submit("\xFEhi"s);
-  EXPECT_EQ(request.flags, (SubmitFlags{.enter = false, .always_frame = true})) << "unknown bits are ignored";
+  EXPECT_EQ(request.flags, (SubmitFlags{.enter = false, .always_mark = true})) << "unknown bits are ignored";
   EXPECT_EQ(decode_submit("").text, "");
   EXPECT_EQ(decode_submit("").flags, SubmitFlags{});
 }
