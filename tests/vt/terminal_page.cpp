@@ -213,6 +213,8 @@ std::string bounds() {
          bound_row("title stack",
                    fmt::format("{} titles of {}", vt::kMaxTitleStack, bytes(vt::kMaxTitleBytes))) +
          bound_row("keyboard stack", fmt::format("{} levels on each screen", vt::kMaxKeyboardLevels)) +
+         bound_row("a picture", fmt::format("{}; history, then hyperlinks, then looks give way",
+                                            bytes(vt::kMaxImageBytes))) +
          bound_row("a restore dump", fmt::format("{}; oldest history is left out first, never the screen",
                                                  bytes(vt::RestoreOptions{}.max_bytes))) +
          bound_row("all memory at 80x24",
