@@ -58,10 +58,12 @@ bool TerminalRestorer::protect(const term::CsiSequence& sequence) {
 /// Modes of which nobody knows what they were before: those that are not in the table, and the one that
 /// terminals differ in from the start.
 void TerminalRestorer::withhold_modes(const term::CsiSequence& sequence) {
+  const bool stacks = sequence.key == sequence_key("?s") || sequence.key == sequence_key("?r");
   base::ByteBuffer kept;
   std::size_t count = 0;
   for (std::size_t i = 0; i < sequence.count; ++i) {
-    const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i]);
+    const auto mode =
+        stacks ? find_savable(sequence.values[i]) : term::find_mode(term::ModeKind::dec, sequence.values[i]);
     if (!mode || *mode == term::Mode::alternate_scroll) continue;
     kept += fmt::format("{}{}", count++ == 0 ? "" : ";", sequence.values[i]);
   }
@@ -69,6 +71,11 @@ void TerminalRestorer::withhold_modes(const term::CsiSequence& sequence) {
   const bool all = count == sequence.count && sequence.count < term::kMaxCsiParams;
   if (all || !can_edit()) return;
   replace(count == 0 ? "" : fmt::format("\x1b[?{}{}", kept, static_cast<char>(sequence.key & 0x7f)));
+}
+
+/// To be given back by XTRESTORE: nobody knows whether it was on.
+void TerminalRestorer::guard_clusters() {
+  if (clusters_ != kNone && amounts_[clusters_] == 0 && can_edit()) insert_before("\x1b[?2027s");
 }
 
 /// Flags change in the level in force: it has to be one of the session's.

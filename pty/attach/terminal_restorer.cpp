@@ -107,6 +107,7 @@ TerminalRestorer::TerminalRestorer(std::span<const OuterState> states)
     finals_.set(static_cast<std::size_t>(final_byte));
   alternate_ = find(Cause::mode, static_cast<std::uint32_t>(term::Mode::alternate_47), Place::anywhere);
   title_ = find(Cause::osc, 2, Place::anywhere);
+  clusters_ = find(Cause::mode, static_cast<std::uint32_t>(term::Mode::grapheme_clusters), Place::anywhere);
   keyboard_ = {find(Cause::csi, sequence_key(">u"), Place::primary),
                find(Cause::csi, sequence_key(">u"), Place::alternate)};
 }
@@ -185,6 +186,7 @@ void TerminalRestorer::on_mode(term::Mode mode, std::uint16_t number, bool value
   if (saves && value) save_cursor();
   const bool was_alternate = on_alternate();
   if (!is_alternate(mode)) modes_.set(mode, value);
+  if (mode == term::Mode::grapheme_clusters) guard_clusters();
   fire(Cause::mode, static_cast<std::uint32_t>(mode), change);
   if (saves && !value) restore_cursor();
   if (was_alternate && !on_alternate() && owes_return()) insert_behind(take_on_return());
@@ -196,11 +198,17 @@ void TerminalRestorer::on_modes(const term::CsiSequence& sequence, term::ModeKin
       on_mode(*mode, sequence.values[i], value);
 }
 
+/// A private mode that the session may save: one saved value is ours (guard_clusters).
+std::optional<term::Mode> TerminalRestorer::find_savable(std::uint16_t number) {
+  const auto mode = term::find_mode(term::ModeKind::dec, number);
+  return mode == term::Mode::grapheme_clusters ? std::nullopt : mode;
+}
+
 void TerminalRestorer::save_modes(const term::CsiSequence& sequence) {
   Change change;
   change.plain = true;
   for (std::size_t i = 0; i < sequence.count; ++i)
-    if (const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i])) {
+    if (const auto mode = find_savable(sequence.values[i])) {
       saved_modes_.set(*mode, is_alternate(*mode) ? on_alternate() : modes_.test(*mode));
       ever_saved_.set(static_cast<std::size_t>(*mode));
     }
@@ -212,7 +220,7 @@ void TerminalRestorer::save_modes(const term::CsiSequence& sequence) {
 
 void TerminalRestorer::restore_modes(const term::CsiSequence& sequence) {
   for (std::size_t i = 0; i < sequence.count; ++i)
-    if (const auto mode = term::find_mode(term::ModeKind::dec, sequence.values[i]))
+    if (const auto mode = find_savable(sequence.values[i]))
       on_mode(*mode, sequence.values[i], saved_modes_.test(*mode));
 }
 

@@ -5,13 +5,15 @@
 //
 // Three things of before attach share a stack with the session's or would fall with a reset: titles, keyboard
 // levels, and whatever RIS and DECSTR take along. They are protected on the way: the outer title is pushed
-// before the session sets one, the session's own title stack is kept here, flags are not changed in a
+// before the session sets one, the session's own title stack is kept here, mode 2027 is saved before the
+// session changes it (some terminals have it on from the start), flags are not changed in a
 // level that is not the session's, and a reset becomes the undoing of what the session did. Private modes
 // that nobody could put back are kept from the terminal.
 
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -110,6 +112,7 @@ class TerminalRestorer {
   void on_string(const term::ControlString& string);
   void on_modes(const term::CsiSequence& sequence, term::ModeKind kind, bool value);
   void on_mode(term::Mode mode, std::uint16_t number, bool value);
+  [[nodiscard]] static std::optional<term::Mode> find_savable(std::uint16_t number);
   void save_modes(const term::CsiSequence& sequence);
   void restore_modes(const term::CsiSequence& sequence);
   void on_colors(std::uint32_t number, base::ByteView arguments);
@@ -125,6 +128,7 @@ class TerminalRestorer {
   [[nodiscard]] bool protect(const term::CsiSequence& sequence);
   void withhold_modes(const term::CsiSequence& sequence);
   void guard_keyboard();
+  void guard_clusters();
   [[nodiscard]] bool pop_keyboard(const term::CsiSequence& sequence);
   [[nodiscard]] bool guard_title();
   [[nodiscard]] bool change_title_stack(const term::CsiSequence& sequence);
@@ -161,6 +165,7 @@ class TerminalRestorer {
   std::array<Amounts, 2> saved_;  ///< DECSC of primary, alternate
   Row alternate_ = kNone;
   Row title_ = kNone;
+  Row clusters_ = kNone;
   std::array<Row, 2> keyboard_{kNone, kNone};
   term::ModeSet modes_;
   term::ModeSet saved_modes_;

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "pty/vt/terminal.hpp"
+
 namespace pty::attach {
 namespace {
 
@@ -205,6 +207,24 @@ TEST(RestorerProtection, ModesThatNobodyCouldPutBackDoNotGetThere) {
   EXPECT_EQ(passed("\x1b[?1049;80l\x1b[?2004h"), "\x1b[?1049l\x1b[?2004h");
   EXPECT_EQ(undo_of("\x1b[?1007h\x1b[?9001h\x1b[?8h"), "");
   EXPECT_EQ(passed("\x1b[3\x1b[?80h"), "\x1b[3\x18") << "what it would have ended is ended";
+}
+
+// D-116: some terminals have it on from the start, others cannot save it.
+TEST(RestorerProtection, GraphemeClusteringIsSavedBeforeItIsChanged) {
+  EXPECT_EQ(passed("a\x1b[?2027lb\x1b[?2027hc"), "a\x1b[?2027s\x1b[?2027lb\x1b[?2027hc");
+  EXPECT_EQ(undo_of("\x1b[?2027l"), "\x1b[?2027l\x1b[?2027r");
+  EXPECT_EQ(passed("\x1b[?2027s\x1b[?25;2027r"), "\x1b[?25r") << "the saved value is ours";
+  EXPECT_EQ(undo_of("\x1b[?2027s\x1b[?2027r"), "");
+  for (const ByteView before : {"\x1b[?2027h", "\x1b[?2027l"}) {
+    vt::Terminal outer({24, 80});
+    outer.write(before);
+    TerminalRestorer restorer;
+    const bool was = outer.mode(term::Mode::grapheme_clusters);
+    outer.write(restorer.pass("\x1b[?2027l\x1b[?2027h\x1b[?2027l"));
+    EXPECT_FALSE(outer.mode(term::Mode::grapheme_clusters));
+    outer.write(restorer.undo_all());
+    EXPECT_EQ(outer.mode(term::Mode::grapheme_clusters), was);
+  }
 }
 
 // D-117

@@ -18,6 +18,9 @@ std::uint32_t turned_off(std::uint32_t /*now*/, const Change& /*change*/) {
 std::uint32_t mode_set(std::uint32_t /*now*/, const Change& change) {
   return change.set ? 1 : 0;
 }
+std::uint32_t mode_touched(std::uint32_t /*now*/, const Change& /*change*/) {
+  return 1;
+}
 std::uint32_t mode_reset(std::uint32_t /*now*/, const Change& change) {
   return change.set ? 0 : 1;
 }
@@ -144,6 +147,12 @@ constexpr OuterState mode_state(Mode mode) {
   OuterState state{row.name, {undo.text.data(), undo.size}, {}, UndoForm::text, Place::anywhere, WithCursor::no, SoftReset::yes};
   state.triggers[0] = {Cause::mode, key_of(mode), row.initial == ModeDefault::on ? &mode_reset : &mode_set};
   if (mode == Mode::origin) state.with_cursor = WithCursor::yes;
+  if (mode == Mode::grapheme_clusters) {
+    // On some terminals it is on from the start. Whoever writes saves it first (XTSAVE); terminals that cannot
+    // give it back have it off.
+    state.undo = "\x1b[?2027l\x1b[?2027r";
+    state.triggers[0].effect = &mode_touched;
+  }
   return state;
 }
 
